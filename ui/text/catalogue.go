@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Languages are those that the app speaks, in the order of the menu. Each names
-// itself in its own words.
+// Languages lists the languages of the app, in the order of the menu. Each name is written
+// in its own language.
 var Languages = []Language{{"en", "English"}, {"vi", "Tiếng Việt"}}
 
 // Language is one of Languages.
@@ -18,14 +18,15 @@ type Language struct {
 	Name string
 }
 
-// Catalogue holds the program's words in one language. Its methods write numbers and
-// things as that language does.
+// Catalogue holds the app's texts in one language. Its methods format values for that
+// language.
 type Catalogue struct {
 	Language string
 	text     map[string]string
 }
 
-// Load reads LANGUAGE.json of fsys, an object of keys and texts.
+// Load reads the texts of a language from LANGUAGE.json in fsys, a JSON object of keys and
+// texts.
 func Load(fsys fs.FS, language string) (Catalogue, error) {
 	b, err := fs.ReadFile(fsys, language+".json")
 	if err != nil {
@@ -38,14 +39,12 @@ func Load(fsys fs.FS, language string) (Catalogue, error) {
 	return w, nil
 }
 
-// ofOne ends the keys of texts for a single thing, in languages that tell one from
-// many.
+// ofOne is the suffix of keys of singular texts, in languages that have a plural.
 const ofOne = ".one"
 
-// T returns the text of key. args are pairs of a placeholder's name and its
-// value: T("trips.count", "n", 3) puts 3 for {n}. Where n is 1 it is the text for a
-// single thing, if the language has one. A key without a text, which a test keeps
-// from happening, shows itself.
+// T returns the text of key. args are pairs of a placeholder's name and its value:
+// T("trips.count", "n", 3) replaces {n} by 3. If n is 1, T returns the singular text, if
+// the language has one. For a key without a text, which a test rules out, it returns key.
 func (w Catalogue) T(key string, args ...any) string {
 	text, ok := w.text[key]
 	if !ok {
@@ -62,8 +61,8 @@ func (w Catalogue) T(key string, args ...any) string {
 	return text
 }
 
-// textOr returns the text of key, or fallback if there is none: a kind that the engine
-// knows by its name may be of a later version.
+// textOr returns the text of key, or fallback if there is none, because a name in a pack
+// can come from a later version of the engine.
 func (w Catalogue) textOr(key, fallback string) string {
 	if text, ok := w.text[key]; ok {
 		return text
@@ -71,8 +70,8 @@ func (w Catalogue) textOr(key, fallback string) string {
 	return fallback
 }
 
-// LanguageOf returns the language to speak for a locale such as "vi_VN.UTF-8":
-// Vietnamese where it says so, English otherwise.
+// LanguageOf returns the language for a locale such as "vi_VN.UTF-8": "vi" for Vietnamese
+// locales, "en" for others.
 func LanguageOf(locale string) string {
 	if strings.HasPrefix(strings.ToLower(locale), "vi") {
 		return "vi"

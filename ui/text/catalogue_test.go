@@ -23,12 +23,12 @@ import (
 	"roadsnap/ui/text"
 )
 
-// keyPattern is what a key of the words looks like in the source: the places
-// that have words, then lower-case names.
+// keyPattern matches the keys of texts in the source: an area of the window, then
+// lower-case names.
 var keyPattern = regexp.MustCompile(`^(about|coordinates|dialog|duration|error|files|gap|here|keys|legend|maps|measure|menu|note|panel|report|list|road|server|status|theme|tip|trips?|units?)(\.[a-z_]+)+$`)
 
-// kinds are the types by whose constants the engine names what it has to say. The
-// keys of their texts are made of a prefix and such a name.
+// kinds lists the types of the engine whose constants have texts. The key of a text is a
+// prefix and the value of the constant.
 var kinds = []struct{ prefix, dir, name string }{
 	{"report.kind.", "diagnostic", "Kind"},
 	{"note.", "trace", "NoteKind"},
@@ -73,7 +73,7 @@ func constants(t *testing.T, dir, name string) (values []string) {
 	return values
 }
 
-// usedKeys finds every key that the window's sources name or make of a kind.
+// usedKeys returns every key that the sources of the window use.
 func usedKeys(t *testing.T) map[string]string {
 	t.Helper()
 	used := map[string]string{}
@@ -88,7 +88,7 @@ func usedKeys(t *testing.T) map[string]string {
 			}
 			ast.Inspect(file, func(n ast.Node) bool {
 				if call, ok := n.(*ast.CallExpr); ok && types.ExprString(call.Fun) == "errclass.New" {
-					// The window's own classes of errors.
+					// The error classes of the window.
 					if class, err := strconv.Unquote(types.ExprString(call.Args[0])); err == nil {
 						used["error."+class], used["error."+class+".remedy"] = path, path
 					}
@@ -138,8 +138,8 @@ func texts(t *testing.T, language string) map[string]string {
 	return m
 }
 
-// TestWordsComplete finds words that are used but not translated, translated
-// but not used, and placeholders that one language has and another lacks.
+// TestWordsComplete finds texts that are used but not translated, texts that are
+// translated but not used, and placeholders that are not in all languages.
 func TestWordsComplete(t *testing.T) {
 	used := usedKeys(t)
 	if len(used) < 100 {
@@ -169,17 +169,17 @@ func TestWordsComplete(t *testing.T) {
 	}
 }
 
-// widgetCalls are the calls that put their text on the screen as it is.
+// widgetCalls lists the functions that show their argument untranslated.
 var widgetCalls = map[string]bool{
 	"NewLabel": true, "NewLabelWithStyle": true, "NewButton": true, "NewButtonWithIcon": true,
 	"SetText": true, "SetPlaceHolder": true, "NewMenuItem": true, "NewMenu": true, "NewCheck": true, "submenu": true, "choice": true,
 	"ShowInformation": true, "ShowCustom": true, "NewCustom": true, "NewText": true, "Heading": true, "Caption": true, "Wrapped": true, "NewLink": true, "QuietButton": true, "EmptyPanel": true, "item": true,
 }
 
-// proper are the texts that are the same in every language.
+// proper lists the texts that are the same in every language.
 var proper = map[string]bool{"Roadsnap": true, "Roadsnap ": true, "© OpenStreetMap contributors": true, "API ": true, "1:": true, " · ": true}
 
-// TestNoBareCatalogue finds texts that go to the screen without a translation.
+// TestNoBareCatalogue finds untranslated texts in calls of widgetCalls.
 func TestNoBareCatalogue(t *testing.T) {
 	letters := regexp.MustCompile(`\p{L}`)
 	paths, err := filepath.Glob("../*/*.go")
@@ -221,8 +221,8 @@ func calledName(call *ast.CallExpr) string {
 	}
 }
 
-// bareTexts returns the literals among args and in sums of them, but not those
-// that are handed to other calls, such as T.
+// bareTexts returns the string literals in args and in their concatenations, without those
+// that are arguments of other calls, such as T.
 func bareTexts(args []ast.Expr) []string {
 	var found []string
 	for _, a := range args {
@@ -238,8 +238,8 @@ func bareTexts(args []ast.Expr) []string {
 	return found
 }
 
-// TestToolkitCatalogue checks that the toolkit's words are all there in Vietnamese,
-// by the English list that it brings.
+// TestToolkitCatalogue checks that all texts of the toolkit are translated into Vietnamese,
+// by its English list.
 func TestToolkitCatalogue(t *testing.T) {
 	var ours map[string]any
 	b, err := fs.ReadFile(assets.Translations(), "fyne.vi.json")

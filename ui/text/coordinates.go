@@ -9,7 +9,7 @@ import (
 	"roadsnap/engine/units"
 )
 
-// CoordinateForm is a way to write where a point is.
+// CoordinateForm is a notation of coordinates.
 type CoordinateForm string
 
 // The forms of coordinates, in the order of the menu.
@@ -20,7 +20,7 @@ const (
 	FormVN2000  CoordinateForm = "vn2000"  // the national grid of Vietnam
 )
 
-// CoordinateForms are all forms with their names, keys of Catalogue.
+// CoordinateForms lists all forms with the keys of their names in Catalogue.
 var CoordinateForms = []struct {
 	Form CoordinateForm
 	Name string
@@ -31,28 +31,28 @@ var CoordinateForms = []struct {
 	{FormVN2000, "coordinates.vn_two_thousand"},
 }
 
-// Zones says which zones the grid of VN-2000 has.
+// Zones selects the zones of the VN-2000 grid.
 type Zones string
 
 // The zones of VN-2000.
 const (
-	// ZonesOfProvinces are three degrees wide round the meridian of the province,
-	// as cadastral plans have them. At sea and abroad it is ZonesNational.
+	// ZonesOfProvinces are zones of three degrees round the meridian of the province, as
+	// on cadastral maps. At sea and abroad they are ZonesNational.
 	ZonesOfProvinces Zones = ""
-	// ZonesNational are three degrees wide, by longitude.
+	// ZonesNational are zones of three degrees, chosen by longitude.
 	ZonesNational Zones = "national"
-	// ZonesWide are six degrees wide, by longitude, as on topographic maps.
+	// ZonesWide are zones of six degrees, chosen by longitude, as on topographic maps.
 	ZonesWide Zones = "wide"
 )
 
-// Coordinator writes coordinates in the form that the user has chosen. The zero
-// value writes decimal degrees.
+// Coordinator formats coordinates in the form chosen by the user. The zero value writes
+// decimal degrees.
 type Coordinator struct {
 	Form CoordinateForm
-	// Zones are those of VN-2000.
+	// Zones is used for FormVN2000.
 	Zones Zones
-	// Meridian is the central meridian of zones of three degrees that the user wants
-	// everywhere, in degrees east; 0 chooses it by Zones.
+	// Meridian is a fixed central meridian for zones of three degrees (degrees east). If
+	// it is 0, Zones selects the meridian.
 	Meridian float64
 }
 
@@ -61,10 +61,10 @@ func (c Coordinator) ByProvince() bool {
 	return c.Form == FormVN2000 && c.Zones == ZonesOfProvinces && c.Meridian == 0
 }
 
-// Text writes where p is, which lies in a province, the zero one at sea and abroad.
-// Numbers have a decimal point in every language, so that
-// they can be pasted into other programs. Where the form has no coordinates, near
-// the poles or far from Vietnam, it writes decimal degrees.
+// Text returns the coordinates of p. in is the province of p, zero at sea and abroad.
+// Numbers have a decimal point in every language, so that they can be pasted into other
+// programs. Where the form has no coordinates, near the poles or far from Vietnam, Text
+// returns decimal degrees.
 func (c Coordinator) Text(p geo.Point, in units.Province) string {
 	switch c.Form {
 	case FormDMS:
@@ -86,7 +86,7 @@ func (c Coordinator) Text(p geo.Point, in units.Province) string {
 	return Coordinates(p)
 }
 
-// Texts writes where p is in every form that has coordinates there.
+// Texts returns the coordinates of p in every form that has coordinates there.
 func (c Coordinator) Texts(p geo.Point, in units.Province) (texts []string) {
 	for _, f := range CoordinateForms {
 		c.Form = f.Form
@@ -97,12 +97,12 @@ func (c Coordinator) Texts(p geo.Point, in units.Province) (texts []string) {
 	return texts
 }
 
-// nearVietnam is where VN-2000 means something: the land and the seas with Hoàng
-// Sa and Trường Sa.
+// nearVietnam is the area in which VN-2000 is used: the land, and the sea with Hoàng Sa
+// and Trường Sa.
 var nearVietnam = geo.Bounds{South: 5, West: 101, North: 24.5, East: 118}
 
-// vn2000 names the grid, then writes the northing first and calls it X, as
-// surveyors in Vietnam do.
+// vn2000 returns the grid and the coordinates of p. As usual in Vietnamese surveying, the
+// northing comes first and is called X.
 func (c Coordinator) vn2000(p geo.Point, in units.Province) string {
 	shifted := geo.ToVN2000(p)
 	var grid geo.TransverseMercator
@@ -121,14 +121,13 @@ func (c Coordinator) vn2000(p geo.Point, in units.Province) string {
 	return fmt.Sprintf("VN-2000 / %s %d° X %.1f Y %.1f", MeridianText(grid.Meridian), width, q.Northing, q.Easting)
 }
 
-// MeridianText writes a meridian in degrees and whole minutes: 105°45′.
+// MeridianText formats a meridian in degrees and whole minutes: 105°45′.
 func MeridianText(degrees float64) string {
 	minutes := int(math.Round(degrees * 60))
 	return fmt.Sprintf("%d°%02d′", minutes/60, minutes%60)
 }
 
-// sexagesimal writes degrees as degrees, minutes and hundredths of seconds, which
-// are 30 cm.
+// sexagesimal formats degrees as degrees, minutes and hundredths of seconds (30 cm).
 func sexagesimal(degrees float64, positive, negative string) string {
 	side := positive
 	if degrees < 0 {
@@ -139,7 +138,7 @@ func sexagesimal(degrees float64, positive, negative string) string {
 		hundredths/360_000, hundredths/6000%60, hundredths/100%60, hundredths%100, side)
 }
 
-// BrowserMap returns the address of OpenStreetMap's own map of p.
+// BrowserMap returns the URL of p on the OpenStreetMap website.
 func BrowserMap(p geo.Point, zoom float64) string {
 	lat, lon := strconv.FormatFloat(p.Lat, 'f', 6, 64), strconv.FormatFloat(p.Lon, 'f', 6, 64)
 	level := min(max(int(math.Round(zoom)), 3), 19)

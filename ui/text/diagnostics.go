@@ -12,7 +12,7 @@ import (
 	"roadsnap/engine/trace"
 )
 
-// Doubts says how many diagnostics somebody should look at.
+// Doubts returns a text with the number of findings that need review.
 func (w Catalogue) Doubts(list diagnostic.List) string {
 	if n := list.Doubts(); n > 0 {
 		return w.T("report.doubts", "n", w.Count(n))
@@ -20,21 +20,20 @@ func (w Catalogue) Doubts(list diagnostic.List) string {
 	return w.T("report.fine")
 }
 
-// manyFiles is how packs call a source of more than two files.
+// manyFiles matches the Source of a pack that was made from more than two files.
 var manyFiles = regexp.MustCompile(`^(.+ … .+) \((\d{1,9}) files\)$`)
 
-// Source says what a pack was made from, as the pack calls it but for the word for its
-// files.
+// Source returns the Source of a pack with the word for files translated.
 func (w Catalogue) Source(source string) string {
 	parts := manyFiles.FindStringSubmatch(source)
 	if parts == nil {
 		return source
 	}
-	n, _ := strconv.Atoi(parts[2]) // digits that fit
+	n, _ := strconv.Atoi(parts[2]) // at most nine digits, cannot fail
 	return w.T("maps.source_files", "names", parts[1], "n", w.Count(n))
 }
 
-// ItemLine says in one line what an item is, how large, and where it comes from.
+// ItemLine returns one line with the name, size, source and position of an item.
 func (w Catalogue) ItemLine(kind diagnostic.Kind, item diagnostic.Item) string {
 	parts := []string{w.ItemName(item), w.ItemSize(kind, item), w.ItemSource(item)}
 	if item.Name != "" && !item.Bounds.Empty() {
@@ -44,7 +43,7 @@ func (w Catalogue) ItemLine(kind diagnostic.Kind, item diagnostic.Item) string {
 	return strings.Join(parts, " · ")
 }
 
-// ItemName says what an item is: by its name, or else by where it is.
+// ItemName returns the name of an item or, if it has none, its position.
 func (w Catalogue) ItemName(item diagnostic.Item) string {
 	switch {
 	case item.Name != "":
@@ -57,7 +56,7 @@ func (w Catalogue) ItemName(item diagnostic.Item) string {
 	return "–"
 }
 
-// ItemSize says how large an item is, "" if it has no size, or none that is known.
+// ItemSize returns the size of an item, "" if it has none or it is unknown.
 func (w Catalogue) ItemSize(kind diagnostic.Kind, item diagnostic.Item) string {
 	if item.Size == 0 {
 		return ""
@@ -72,7 +71,7 @@ func (w Catalogue) ItemSize(kind diagnostic.Kind, item diagnostic.Item) string {
 	}
 }
 
-// ItemSource says what the source calls an item, "" if it does not.
+// ItemSource returns the reference of an item in the source data, "" if there is none.
 func (w Catalogue) ItemSource(item diagnostic.Item) string {
 	switch {
 	case item.File != "":
@@ -86,25 +85,26 @@ func (w Catalogue) ItemSource(item diagnostic.Item) string {
 	}
 }
 
-// Diagnostic returns the sentence that a diagnostic is shown with.
+// Diagnostic returns the sentence of a diagnostic.
 func (w Catalogue) Diagnostic(f diagnostic.Diagnostic) string {
 	return w.textOr("report.kind."+string(f.Kind), w.T("report.later", "kind", f.Kind))
 }
 
-// Class writes the class of a road.
+// Class returns the name of a road class.
 func (w Catalogue) Class(k basemap.Kind) string {
 	return w.textOr("road."+strings.TrimPrefix(k.String(), "road_"), k.String())
 }
 
-// GapCause writes why two legs of a trip do not join, or why no point lies on a stretch.
+// GapCause returns the cause of a gap between two legs of a trip, or of an inferred
+// segment.
 func (w Catalogue) GapCause(c match.GapCause) string { return w.textOr("gap."+string(c), string(c)) }
 
-// Warning writes what is odd about a point of a trip.
+// Warning returns the text of a warning about a point of a trip.
 func (w Catalogue) Warning(k match.WarningKind) string {
 	return w.textOr("trip.warning."+string(k), string(k))
 }
 
-// Note says what a reader repaired, how often, and where first.
+// Note returns the text of a note: the repair, how often it was made, and the first line.
 func (w Catalogue) Note(n trace.Note) string {
 	text := w.textOr("note."+string(n.Kind), "")
 	if text == "" {

@@ -1,4 +1,3 @@
-// Package text holds the program's words in each of its languages, and writes
-// numbers, lengths, times, coordinates and errors as that language does. It knows
-// no widgets.
+// Package text provides the app's texts in each language, and formats numbers, lengths,
+// times, coordinates and errors for that language. It does not depend on widgets.
 package text

@@ -9,8 +9,7 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// Number writes x with places decimals as the language does: 1,234.5 in
-// English, 1.234,5 in Vietnamese.
+// Number formats x with a number of decimals: 1,234.5 in English, 1.234,5 in Vietnamese.
 func (w Catalogue) Number(x float64, places int) string {
 	text := strconv.FormatFloat(math.Abs(x), 'f', places, 64)
 	whole, fraction, hasFraction := strings.Cut(text, ".")
@@ -20,7 +19,7 @@ func (w Catalogue) Number(x float64, places int) string {
 	}
 	var b strings.Builder
 	if x < 0 && strings.Trim(text, "0.") != "" {
-		b.WriteString("–") // the minus itself is in no font that comes with the program
+		b.WriteString("–") // no embedded font has the minus sign
 	}
 	for i, digit := range whole {
 		if i > 0 && (len(whole)-i)%3 == 0 {
@@ -34,13 +33,13 @@ func (w Catalogue) Number(x float64, places int) string {
 	return b.String()
 }
 
-// Count writes a whole number.
+// Count formats an integer.
 func (w Catalogue) Count(n int) string { return w.Number(float64(n), 0) }
 
-// Distance writes metres as people read a distance: 850 m, 12.34 km, 123.4 km.
+// Distance formats a distance: 850 m, 12.34 km, 123.4 km.
 func (w Catalogue) Distance(metres float64) string {
 	switch {
-	case metres < 999.5: // what rounds to less than 1000
+	case metres < 999.5: // rounds to less than 1000
 		return w.Number(metres, 0) + " m"
 	case metres < 100_000:
 		return w.Number(metres/1000, 2) + " km"
@@ -49,7 +48,7 @@ func (w Catalogue) Distance(metres float64) string {
 	}
 }
 
-// Bytes writes a file size.
+// Bytes formats a file size.
 func (w Catalogue) Bytes(n int64) string {
 	switch {
 	case n >= 1<<20:
@@ -61,18 +60,17 @@ func (w Catalogue) Bytes(n int64) string {
 	}
 }
 
-// Coordinates writes a point as latitude, longitude with 5 decimals (1 m). The
-// decimal point stays a point in every language, so that the text can be pasted
-// into any map.
+// Coordinates formats a point as latitude, longitude with 5 decimals (1 m). It writes a
+// decimal point in every language, so that the text can be pasted into any map.
 func Coordinates(p geo.Point) string {
 	return strconv.FormatFloat(p.Lat, 'f', 5, 64) + ", " + strconv.FormatFloat(p.Lon, 'f', 5, 64)
 }
 
-// Vietnam is the zone in which times are shown: +07:00 the whole year.
+// Vietnam is the time zone of all displayed times: +07:00 all year.
 var Vietnam = time.FixedZone("+07", 7*60*60)
 
-// Moment writes a time of a trip with its zone: the day before the month in
-// Vietnamese, the ISO date in English.
+// Moment formats a time with date and zone: day before month in Vietnamese, ISO date in
+// English. It returns "–" for the zero time.
 func (w Catalogue) Moment(t time.Time) string {
 	if t.IsZero() {
 		return "–"
@@ -83,10 +81,10 @@ func (w Catalogue) Moment(t time.Time) string {
 	return t.In(Vietnam).Format("2006-01-02 15:04:05 -07")
 }
 
-// Clock writes the time of day of a moment of a trip.
+// Clock formats the time of day.
 func (w Catalogue) Clock(t time.Time) string { return t.In(Vietnam).Format(time.TimeOnly) }
 
-// Day writes a day: the day before the month in Vietnamese, the ISO date in English.
+// Day formats a date: day before month in Vietnamese, ISO date in English.
 func (w Catalogue) Day(t time.Time) string {
 	if w.Language == "vi" {
 		return t.Format("02/01/2006")
@@ -94,8 +92,7 @@ func (w Catalogue) Day(t time.Time) string {
 	return t.Format(time.DateOnly)
 }
 
-// Duration writes how long something took, to the nearest second or minute: 45 s,
-// 12 min, 3 h 05 min.
+// Duration formats a duration, rounded to a second or a minute: 45 s, 12 min, 3 h 05 min.
 func (w Catalogue) Duration(d time.Duration) string {
 	if d = d.Round(time.Second); d < time.Minute {
 		return w.T("duration.seconds", "s", int(d.Seconds()))
@@ -106,7 +103,7 @@ func (w Catalogue) Duration(d time.Duration) string {
 	return w.T("duration.hours", "h", int(d.Hours()), "m", strconv.Itoa(100 + int(d.Minutes())%60)[1:])
 }
 
-// Area writes square metres as people read an area: 850 m², 1.25 ha, 12.5 km².
+// Area formats an area: 850 m², 1.25 ha, 12.50 km².
 func (w Catalogue) Area(squareMetres float64) string {
 	switch {
 	case squareMetres < 10_000:

@@ -7,26 +7,25 @@ import (
 	"roadsnap/engine/errclass"
 )
 
-// Notice explains an error to the user: a sentence that says what happened and a remedy
-// that says what to do, both as keys of Catalogue, and the error's own text.
+// Notice explains an error to the user.
 type Notice struct {
-	Sentence string // a key of Catalogue; empty for no notice
-	Remedy   string // a key of Catalogue
-	Detail   string
+	Sentence string // key of the text on the error; "" for no notice
+	Remedy   string // key of the text on its remedy
+	Detail   string // text of the error
 }
 
 // Empty reports whether there is no notice.
 func (n Notice) Empty() bool { return n.Sentence == "" }
 
-// Explain turns an error into the notice of its class. One without a class is a fault
-// of the program.
+// Explain returns the notice for the class of an error. An error without a class is an
+// internal error of the app.
 func Explain(err error) Notice { return NoticeOf("error."+string(errclass.Of(err)), err) }
 
-// errNoFolder is the error of writing a file in a folder that does not exist.
+// errNoFolder reports that a file was to be created in a folder that does not exist.
 var errNoFolder = errclass.New("no_folder", "the folder does not exist")
 
-// Writing returns the error of creating a file, marked for Explain if its folder
-// does not exist, because the remedy is another one than for a file to read.
+// Writing classifies an error of creating a file. If the folder does not exist, it wraps
+// err in a class of its own, because the remedy differs from that for a missing file.
 func Writing(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%w: %w", errNoFolder, err)
@@ -34,10 +33,10 @@ func Writing(err error) error {
 	return err
 }
 
-// NoticeOf returns the notice of a key, with the error's own words.
+// NoticeOf returns the notice of a key, with the text of err as detail.
 func NoticeOf(key string, err error) Notice {
 	return Notice{Sentence: key, Remedy: key + ".remedy", Detail: err.Error()}
 }
 
-// ErrEnded is of packs during whose opening an earlier run ended.
-var ErrEnded = errclass.New("map_ended", "the program ended while this was being opened or drawn")
+// ErrEnded reports packs that an earlier run was opening when it ended.
+var ErrEnded = errclass.New("map_ended", "the last run ended while it opened or drew this pack")
