@@ -1,3 +1,3 @@
-// Package files asks for files, with the dialogs of the desktop or, where there are
-// none, with the toolkit's, and owns the dialog that is open over the window.
+// Package files shows file dialogs: those of the desktop or, if there are none, those of
+// the toolkit. It also owns the dialog that is open over the window.
 package files

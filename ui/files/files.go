@@ -17,39 +17,39 @@ import (
 	"roadsnap/ui/text"
 )
 
-// Picker asks for a file with the dialogs of the desktop. Its methods return at
-// once and call done on a goroutine of their own: with "" when the user changed
-// their mind, and with ErrNoPicker when there is no such dialog here.
+// Picker shows the file dialogs of the desktop. Its methods return at once and call done
+// on another goroutine. path is "" if the user cancelled. err is ErrNoPicker if the
+// desktop has no file dialog.
 type Picker interface {
 	Open(q Question, done func(path string, err error))
 	Save(q Question, done func(path string, err error))
 }
 
-// ErrNoPicker means that the desktop has no dialogs to offer.
-var ErrNoPicker = errors.New("no native file dialog here")
+// ErrNoPicker reports that the desktop has no file dialog.
+var ErrNoPicker = errors.New("the desktop has no file dialog")
 
-// Question is what a file dialog asks.
+// Question configures a file dialog.
 type Question struct {
 	Title      string
-	Kind       string   // what files of the Extensions are called
+	Kind       string   // label of the filter for Extensions
 	Extensions []string // without the dot
-	AllFiles   string   // what the choice of any file is called
-	Folder     string   // where to begin; "" leaves it to the dialog
-	Name       string   // of a file to write: what it may be called
+	AllFiles   string   // label of the filter for all files
+	Folder     string   // initial folder; "" for the default of the dialog
+	Name       string   // suggested name of a file to write
 }
 
 // Dialogs owns the dialog that is open over the window. Its methods run on the UI
 // goroutine.
 type Dialogs struct {
 	o    Options
-	open dialog.Dialog     // the last one that was opened, nil before
-	top  fyne.CanvasObject // what lies over the window while it is open
+	open dialog.Dialog     // the last opened dialog, nil before
+	top  fyne.CanvasObject // the canvas overlay of that dialog
 }
 
-// Options are what Dialogs is made of.
+// Options configures Dialogs.
 type Options struct {
 	Window fyne.Window
-	Picker func() Picker // may return nil: then the toolkit's dialogs ask
+	Picker func() Picker // may return nil, for the dialogs of the toolkit
 	Post   func(func())  // runs a function on the UI goroutine
 	Words  func() text.Catalogue
 }
@@ -57,13 +57,13 @@ type Options struct {
 // New returns the dialogs of a window.
 func New(o Options) *Dialogs { return &Dialogs{o: o} }
 
-// Open asks for a file to read. chosen is not called if the user changes their mind.
+// Open asks for a file to read. chosen is not called if the user cancels.
 func (d *Dialogs) Open(q Question, chosen func(path string)) {
 	d.ask(q, Picker.Open, d.openHere, chosen)
 }
 
-// Save asks for a file to write, whose name gets the first of q.Extensions if it has
-// none. chosen is not called if the user changes their mind.
+// Save asks for a file to write. A name without an extension gets the first of
+// q.Extensions. chosen is not called if the user cancels.
 func (d *Dialogs) Save(q Question, chosen func(path string)) {
 	d.ask(q, Picker.Save, d.saveHere, func(path string) {
 		if filepath.Ext(path) == "" {
@@ -73,8 +73,8 @@ func (d *Dialogs) Save(q Question, chosen func(path string)) {
 	})
 }
 
-// ask asks with the dialogs of the desktop, or with the toolkit's if there are none
-// after all, and brings the answer to the UI goroutine.
+// ask shows a dialog of the desktop or, if there is none, the toolkit's dialog here, and
+// calls chosen on the UI goroutine.
 func (d *Dialogs) ask(q Question, picker func(Picker, Question, func(string, error)), here func(Question, func(string)), chosen func(string)) {
 	p := d.o.Picker()
 	if p == nil {
@@ -93,22 +93,22 @@ func (d *Dialogs) ask(q Question, picker func(Picker, Question, func(string, err
 	})
 }
 
-// openHere asks with the toolkit's own dialog.
+// openHere asks for a file to read with the toolkit's dialog.
 func (d *Dialogs) openHere(q Question, chosen func(string)) {
 	box := dialog.NewFileOpen(func(f fyne.URIReadCloser, err error) {
 		if f == nil {
 			d.Complain(err)
 			return
 		}
-		d.Complain(errors.Join(err, f.Close())) // the engine opens it itself
+		d.Complain(errors.Join(err, f.Close())) // only the path is used
 		chosen(f.URI().Path())
 	}, d.o.Window)
 	box.SetFilter(storage.NewExtensionFileFilter(dotted(q.Extensions)))
 	d.showHere(box, q)
 }
 
-// saveHere asks with the toolkit's own dialog for the folder of a file to write.
-// Its dialog for files would empty one that is there before anything is written.
+// saveHere asks for the folder of a file to write with the toolkit's dialog, and takes a
+// free name in it. The toolkit's save dialog would truncate an existing file at once.
 func (d *Dialogs) saveHere(q Question, chosen func(string)) {
 	d.showHere(dialog.NewFolderOpen(func(folder fyne.ListableURI, err error) {
 		if folder == nil {
@@ -127,19 +127,18 @@ func (d *Dialogs) showHere(box *dialog.FileDialog, q Question) {
 	d.Show(box, fyne.NewSize(820, 560))
 }
 
-// Show opens a dialog, which Agree and Hide then act on.
+// Show opens a dialog, on which Agree and Hide then act.
 func (d *Dialogs) Show(box dialog.Dialog, size fyne.Size) {
 	d.open = box
 	box.Show()
-	box.Resize(size) // a dialog for files can be resized only once it is shown
+	box.Resize(size) // a file dialog can only be resized after it is shown
 	d.top = d.o.Window.Canvas().Overlays().Top()
 }
 
-// Agree does what the button of the dialog that is open does, if it asks for
-// something.
+// Agree confirms the open dialog, if it is a form or a confirmation.
 func (d *Dialogs) Agree() {
 	if d.top == nil || d.o.Window.Canvas().Overlays().Top() != d.top {
-		return // that dialog is closed, or a menu is open over it
+		return // the dialog is closed, or a menu is open over it
 	}
 	switch box := d.open.(type) {
 	case *dialog.FormDialog:
@@ -149,15 +148,15 @@ func (d *Dialogs) Agree() {
 	}
 }
 
-// Hide closes the dialog that was opened last.
+// Hide closes the last opened dialog.
 func (d *Dialogs) Hide() {
 	if d.open != nil {
 		d.open.Hide()
 	}
 }
 
-// Confirm asks whether to do something, and calls then if the user agrees. yes is the
-// text of the button that does it.
+// Confirm shows a confirmation dialog and calls then if the user confirms. yes is the text
+// of the confirm button.
 func (d *Dialogs) Confirm(title, sentence, yes string, then func()) {
 	box := dialog.NewCustomConfirm(title, yes, d.o.Words().T("dialog.cancel"), kit.Wrapped(sentence, widget.MediumImportance), func(agreed bool) {
 		if agreed {
@@ -167,8 +166,7 @@ func (d *Dialogs) Confirm(title, sentence, yes string, then func()) {
 	d.Show(box, fyne.NewSize(400, 0))
 }
 
-// Complain shows an error in a dialog, where no panel has room for it. No error is no
-// complaint.
+// Complain shows an error in a dialog. It does nothing if err is nil.
 func (d *Dialogs) Complain(err error) {
 	if err == nil {
 		return
@@ -178,8 +176,8 @@ func (d *Dialogs) Complain(err error) {
 	d.Show(box, fyne.NewSize(460, 0))
 }
 
-// freeName returns path, or path with the first number behind its name that no
-// file has yet.
+// freeName returns path or, if it exists, path with the lowest number, from 2, after its
+// name that makes it free.
 func freeName(path string) string {
 	end := filepath.Ext(path)
 	free := path
@@ -187,7 +185,7 @@ func freeName(path string) string {
 		if _, err := os.Lstat(free); errors.Is(err, fs.ErrNotExist) {
 			return free
 		} else if err != nil {
-			return path // writing it will say what is wrong
+			return path // writing the file will report the error
 		}
 		free = fmt.Sprintf("%s %d%s", strings.TrimSuffix(path, end), n, end)
 	}

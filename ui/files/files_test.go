@@ -21,7 +21,7 @@ func TestFreeNameKeepsWhatIsThere(t *testing.T) {
 	}
 }
 
-// pickerOf answers every question with a path.
+// pickerOf is a Picker that always returns the same path.
 type pickerOf string
 
 func (p pickerOf) Open(_ Question, done func(string, error)) { done(string(p), nil) }
