@@ -12,16 +12,16 @@ import (
 
 // Card is a record for the inspector.
 type Card struct {
-	// Subject is what the record is about, comparable by ==. A record of another
-	// subject starts at the top.
+	// Subject identifies the subject of the record, comparable by ==. If it changes, the
+	// inspector scrolls to the top.
 	Subject any
-	// Version tells records of one subject apart, comparable by ==: the same one is
-	// not made again.
+	// Version identifies the content of the record, comparable by ==. If it is the same,
+	// the inspector does not build the parts again.
 	Version any
 	Title   string
 	Parts   func() []fyne.CanvasObject
-	// Shown is called each time that the record is shown, once it has been laid out; it may
-	// be nil.
+	// Shown is called after each update of the inspector with the record, when it is laid
+	// out; it may be nil.
 	Shown func()
 }
 
@@ -32,12 +32,11 @@ type Panel struct {
 	scroll  *container.Scroll // of body
 	content fyne.CanvasObject
 
-	version, subject any  // of the card that is shown, nil for none
-	closed           bool // by the user, until something else is selected
+	version, subject any  // of the shown card, nil for none
+	closed           bool // closed by the user, until something else is selected
 }
 
-// New returns an inspector that shows nothing. closeIt is called when the user closes
-// it.
+// New returns an empty inspector. closeIt is called when the user clicks the close button.
 func New(words text.Catalogue, closeIt func()) *Panel {
 	p := &Panel{title: kit.Heading(""), body: container.NewVBox()}
 	top := kit.Closable(p.title, kit.WithKey(words.T("dialog.close"), "Ctrl+I"), closeIt)
@@ -49,22 +48,22 @@ func New(words text.Catalogue, closeIt func()) *Panel {
 // Content returns the widgets of the inspector.
 func (p *Panel) Content() fyne.CanvasObject { return p.content }
 
-// Body returns the parts that are shown.
+// Body returns the container of the shown parts.
 func (p *Panel) Body() *fyne.Container { return p.body }
 
-// Scroll returns what the body scrolls in.
+// Scroll returns the scroll container of the body.
 func (p *Panel) Scroll() *container.Scroll { return p.scroll }
 
-// Title returns the title that is shown.
+// Title returns the shown title.
 func (p *Panel) Title() string { return p.title.Text }
 
-// Subject returns what the record that is shown is about, nil for none.
+// Subject returns the subject of the shown record, nil for none.
 func (p *Panel) Subject() any { return p.subject }
 
-// Shown returns the version of the record that is shown, nil for none.
+// Shown returns the version of the shown record, nil for none.
 func (p *Panel) Shown() any { return p.version }
 
-// Open reports whether there is something to be seen.
+// Open reports whether the inspector has a record and is not closed.
 func (p *Panel) Open() bool { return p.version != nil && !p.closed }
 
 // Closed reports whether the user has closed the inspector.
@@ -73,11 +72,11 @@ func (p *Panel) Closed() bool { return p.closed }
 // SetClosed closes the inspector, or opens it again.
 func (p *Panel) SetClosed(closed bool) { p.closed = closed }
 
-// Forget shows nothing.
+// Forget forgets the shown record, so that Open returns false.
 func (p *Panel) Forget() { p.version, p.subject, p.closed = nil, nil, false }
 
-// Show shows a record, unless it does already, and reports whether it is about
-// something else than before.
+// Show shows a record. It does nothing if the version is the same. other reports whether
+// the subject changed.
 func (p *Panel) Show(c Card) (other bool) {
 	if p.version == c.Version {
 		return false
@@ -85,7 +84,7 @@ func (p *Panel) Show(c Card) (other bool) {
 	other = p.subject != c.Subject
 	p.version, p.subject = c.Version, c.Subject
 	p.title.SetText(c.Title)
-	// The parts are new: to refresh them would be to make each a second time.
+	// The parts are new, so they need no Refresh, which would render each a second time.
 	p.body.Objects = c.Parts()
 	p.Lay()
 	canvas.Refresh(p.body)
@@ -95,8 +94,8 @@ func (p *Panel) Show(c Card) (other bool) {
 	return other
 }
 
-// Lay lays out what is shown. Texts that wrap know how high they are only once they
-// know how wide.
+// Lay lays out the record. It lays it out twice, because the height of wrapped texts
+// depends on their width.
 func (p *Panel) Lay() {
 	p.body.Layout.Layout(p.body.Objects, p.body.Size())
 	p.body.Resize(p.body.MinSize().Max(p.scroll.Size()))
