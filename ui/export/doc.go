@@ -1,4 +1,4 @@
-// Package export writes what the window shows to files: a picture of the map, and
-// the units that are selected. It asks for format and file in dialogs, runs the work as
-// jobs, and shows progress and results in a box below the lists.
+// Package export writes a picture of the map, and units with their borders, to files. It
+// asks for format and file in dialogs, runs the work as jobs, and shows progress and
+// results in dialogs and in a box below the lists.
 package export

@@ -31,7 +31,7 @@ import (
 	"roadsnap/ui/units"
 )
 
-// bench is the exports of a window that shows nothing else.
+// bench holds the exports of a window that shows nothing else.
 type bench struct {
 	*Exports
 	ui     *jobtest.UI
@@ -74,7 +74,7 @@ func (b *bench) speak(t *testing.T, language string) {
 	b.SetLanguage(words)
 }
 
-// newForm is the form as it would be filled in.
+// newForm returns a filled form.
 func (b *bench) newForm(width, height string) *form {
 	f := &form{
 		width: b.sizeEntry(1), height: b.sizeEntry(1), format: kit.NewOptions([]string{"PNG", "SVG"}, true),
@@ -157,8 +157,8 @@ func TestClosingTheProgressStopsTheExport(t *testing.T) {
 	}
 }
 
-// TestClosingTheJobsRemovesAHalfWrittenPicture closes the jobs as the end of the
-// app does.
+// TestClosingTheJobsRemovesAHalfWrittenPicture closes the jobs as the app does when it
+// ends.
 func TestClosingTheJobsRemovesAHalfWrittenPicture(t *testing.T) {
 	w := newBench(t)
 	folder := t.TempDir()
@@ -202,7 +202,7 @@ func TestPaperFillsInTheSize(t *testing.T) {
 	}
 }
 
-// TestLineAboutAnExportCanBeClosed closes the line about a file that was written.
+// TestLineAboutAnExportCanBeClosed closes the line about a written file.
 func TestLineAboutAnExportCanBeClosed(t *testing.T) {
 	w := newBench(t)
 	w.ShowUnits(units.ExportState{Path: "/tmp/wards.kml", Count: 2})
@@ -220,8 +220,8 @@ func TestLineAboutAnExportCanBeClosed(t *testing.T) {
 	}
 }
 
-// TestLineAboutAPictureOutlivesALanguage pins that the line names the file until it is
-// closed, also in a language chosen meanwhile.
+// TestLineAboutAPictureOutlivesALanguage checks that the line names the file until it is
+// closed, also after a change of the language.
 func TestLineAboutAPictureOutlivesALanguage(t *testing.T) {
 	w := newBench(t)
 	path := filepath.Join(t.TempDir(), "here.svg")
@@ -261,13 +261,13 @@ func TestFileOfUnitsHasTheEndingOfItsFormat(t *testing.T) {
 	}
 }
 
-// asking is a desktop whose dialogs only pass on what they are asked.
+// asking is a Picker that only records questions.
 type asking chan files.Question
 
 func (a asking) Open(q files.Question, _ func(string, error)) { a <- q }
 func (a asking) Save(q files.Question, _ func(string, error)) { a <- q }
 
-// textsIn returns the texts of the labels in o that can be seen.
+// textsIn returns the texts of the visible labels in o.
 func textsIn(o fyne.CanvasObject) (texts []string) {
 	for _, o := range visible(o) {
 		if label, ok := o.(*widget.Label); ok {
@@ -277,7 +277,7 @@ func textsIn(o fyne.CanvasObject) (texts []string) {
 	return texts
 }
 
-// buttonsIn returns the buttons in o that can be seen.
+// buttonsIn returns the visible buttons in o.
 func buttonsIn(o fyne.CanvasObject) (list []*kit.Button) {
 	for _, o := range visible(o) {
 		if b, ok := o.(*kit.Button); ok {
@@ -287,7 +287,7 @@ func buttonsIn(o fyne.CanvasObject) (list []*kit.Button) {
 	return list
 }
 
-// visible returns o and what it contains, without what is hidden.
+// visible returns o and all objects in it that are not hidden.
 func visible(o fyne.CanvasObject) (list []fyne.CanvasObject) {
 	if !o.Visible() {
 		return nil

@@ -16,25 +16,25 @@ import (
 	"roadsnap/ui/units"
 )
 
-// Options are what Exports is made of.
+// Options configures Exports.
 type Options struct {
 	Window fyne.Window
 	Files  *files.Dialogs
 	Jobs   *job.Runner
 	Units  *units.Model
-	// Scene returns what the map shows now, with its legend. The size of the
-	// picture is left open.
+	// Scene returns the current content of the map with its legend, as options without a
+	// size.
 	Scene func() export.Options
 }
 
-// Exports owns the exports of a window and the box that shows under every list how
-// far an export of units is, and what became of the last exports. Its methods run on
+// Exports runs the exports of a window. It owns the box below the lists, which shows the
+// progress of an export of units and the results of the last exports. Its methods run on
 // the UI goroutine.
 type Exports struct {
 	o       Options
 	words   text.Catalogue
-	picture string            // the file written last, until the user closes the line about it
-	units   units.ExportState // that the box shows
+	picture string            // path of the last picture, "" after the user closes its line
+	units   units.ExportState // the state that the box shows
 
 	box       *fyne.Container
 	bar       *widget.ProgressBar
@@ -42,21 +42,21 @@ type Exports struct {
 	ofPicture *fyne.Container
 }
 
-// New returns the exports of a window that has no language yet; see SetLanguage.
+// New returns the exports of a window. SetLanguage must be called before any other method.
 func New(o Options) *Exports { return &Exports{o: o} }
 
-// SetLanguage makes the box in a language. The line about a picture stays.
+// SetLanguage creates the box with the texts of words. It keeps the line about a picture.
 func (e *Exports) SetLanguage(words text.Catalogue) {
 	e.words, e.units, e.bar = words, units.ExportState{}, widget.NewProgressBar()
 	e.ofUnits, e.ofPicture = container.NewVBox(), container.NewVBox()
 	e.box = container.NewVBox(widget.NewSeparator(), container.NewPadded(container.NewVBox(e.ofUnits, e.ofPicture)))
-	e.tellPicture(e.picture)
+	e.showPicture(e.picture)
 }
 
-// Content is the box, hidden while it is empty. SetLanguage makes a new one.
+// Content returns the box, which is hidden while empty. SetLanguage creates a new one.
 func (e *Exports) Content() fyne.CanvasObject { return e.box }
 
-// ShowUnits takes over what is known of the last export of units.
+// ShowUnits shows the state of the last export of units.
 func (e *Exports) ShowUnits(s units.ExportState) {
 	if s.Total > 0 {
 		e.bar.SetValue(float64(s.Done) / float64(s.Total))
@@ -79,23 +79,23 @@ func (e *Exports) ShowUnits(s units.ExportState) {
 	e.refresh()
 }
 
-// tellPicture shows where a picture was written to, or nothing for "".
-func (e *Exports) tellPicture(path string) {
+// showPicture shows a line about a written picture, or none if path is "".
+func (e *Exports) showPicture(path string) {
 	e.picture = path
 	e.ofPicture.RemoveAll()
 	if path != "" {
 		text := e.words.T("maps.export.done", "file", filepath.Base(path))
-		e.ofPicture.Add(e.closable(kit.Wrapped(text, widget.SuccessImportance), func() { e.tellPicture("") }))
+		e.ofPicture.Add(e.closable(kit.Wrapped(text, widget.SuccessImportance), func() { e.showPicture("") }))
 	}
 	e.refresh()
 }
 
-// closable puts a button next to the line about an export that removes the line.
+// closable returns a line about an export with a close button, which calls forget.
 func (e *Exports) closable(o fyne.CanvasObject, forget func()) fyne.CanvasObject {
 	return kit.Closable(o, e.words.T("dialog.close"), forget)
 }
 
-// refresh hides the parts of the box that are empty.
+// refresh hides the empty parts of the box and shows the others.
 func (e *Exports) refresh() {
 	kit.SetVisible(e.ofUnits, len(e.ofUnits.Objects) > 0)
 	kit.SetVisible(e.ofPicture, len(e.ofPicture.Objects) > 0)

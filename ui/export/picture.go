@@ -23,7 +23,7 @@ import (
 	"roadsnap/ui/text"
 )
 
-// pictureFormat is a kind of file that pictures of the map are exported to.
+// pictureFormat is a file format for pictures of the map.
 type pictureFormat struct {
 	name      string // the same in every language
 	extension string // without the dot
@@ -35,20 +35,20 @@ var pictureFormats = []pictureFormat{
 	{"SVG", "svg", export.SVG},
 }
 
-// paper is a sheet, its sides in pixels at paperDots, the longer one first.
+// paper is a paper format.
 type paper struct {
 	name        string // the same in every language
-	long, short int
+	long, short int    // sides (pixels at paperDots)
 }
 
-// paperDots is how many pixels an inch of paper has.
+// paperDots is the resolution of pictures in paper formats (pixels per inch).
 const paperDots = 300
 
 var papers = []paper{
 	{"A4", 3508, 2480}, {"A3", 4961, 3508}, {"A2", 7016, 4961}, {"A1", 9933, 7016}, {"A0", 14043, 9933},
 }
 
-// sides returns width and height of the sheet, laid as a picture of that shape.
+// sides returns width and height (pixels), in landscape if wide.
 func (p paper) sides(wide bool) (width, height int) {
 	if wide {
 		return p.long, p.short
@@ -56,15 +56,15 @@ func (p paper) sides(wide bool) (width, height int) {
 	return p.short, p.long
 }
 
-// form asks how large a picture of the map is to be, and of what kind.
+// form holds the fields of the dialog for exporting a picture.
 type form struct {
 	size          *kit.Choice
 	width, height *widget.Entry
-	format        *kit.Options // by pictureFormats
+	format        *kit.Options // in the order of pictureFormats
 	finer, legend *kit.Check
 }
 
-// AskPicture asks for the picture's size and kind, then for its file.
+// AskPicture asks for size, format and file of a picture of the map and writes it.
 func (e *Exports) AskPicture() {
 	t, view := e.words.T, e.o.Scene().View
 	f := &form{
@@ -93,8 +93,8 @@ func (e *Exports) AskPicture() {
 	e.o.Files.Show(box, fyne.NewSize(440, 0))
 }
 
-// sizeChoice fills the fields of f with the size of the screen or of a sheet of
-// paper.
+// sizeChoice returns a choice that fills the fields of f with the size of the screen or of
+// a paper format.
 func (e *Exports) sizeChoice(f *form, viewport view.Viewport) *kit.Choice {
 	names := []string{e.words.T("maps.export.screen")}
 	for _, p := range papers {
@@ -113,7 +113,7 @@ func (e *Exports) sizeChoice(f *form, viewport view.Viewport) *kit.Choice {
 	return choice
 }
 
-// sizeEntry is a field for a number of pixels.
+// sizeEntry returns a field for a number of pixels.
 func (e *Exports) sizeEntry(pixels int) *widget.Entry {
 	entry := widget.NewEntry()
 	entry.SetText(strconv.Itoa(pixels))
@@ -127,7 +127,7 @@ func (e *Exports) sizeEntry(pixels int) *widget.Entry {
 	return entry
 }
 
-// savePicture asks where the picture of f is to go, and makes it.
+// savePicture asks for the file of the picture and writes it.
 func (e *Exports) savePicture(f *form) {
 	format := pictureFormats[f.format.Chosen]
 	o := f.options(e.o.Scene())
@@ -138,10 +138,10 @@ func (e *Exports) savePicture(f *form) {
 	e.o.Files.Save(q, func(path string) { e.writePicture(path, format, o) })
 }
 
-// options returns what f asks for of what the map shows now.
+// options returns scene with the choices of f.
 func (f *form) options(scene export.Options) export.Options {
 	pixels := func(e *widget.Entry) int {
-		n, _ := strconv.Atoi(strings.TrimSpace(e.Text)) // its validator has accepted it
+		n, _ := strconv.Atoi(strings.TrimSpace(e.Text)) // checked by the validator
 		return n
 	}
 	scene.Width, scene.Height = pixels(f.width), pixels(f.height)
@@ -159,8 +159,8 @@ func (f *form) options(scene export.Options) export.Options {
 	return scene
 }
 
-// writePicture draws a picture into a file and shows how far it is. Closing that
-// stops it.
+// writePicture draws a picture to a file in the background and shows its progress in a
+// dialog. Closing the dialog cancels it.
 func (e *Exports) writePicture(path string, format pictureFormat, o export.Options) {
 	bar := widget.NewProgressBar()
 	box := dialog.NewCustom(e.words.T("maps.export.picture"), e.words.T("dialog.cancel"),
@@ -172,7 +172,7 @@ func (e *Exports) writePicture(path string, format pictureFormat, o export.Optio
 			if box.Hide(); err != nil {
 				e.o.Files.Complain(text.Writing(fmt.Errorf("write %s: %w", path, err)))
 			} else {
-				e.tellPicture(path)
+				e.showPicture(path)
 			}
 		}
 	})

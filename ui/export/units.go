@@ -12,13 +12,13 @@ import (
 	"roadsnap/ui/units"
 )
 
-// formatNames are what the formats are called in every language.
+// formatNames holds the names of the formats, the same in every language.
 var formatNames = map[geofile.Format]string{
 	geofile.GeoJSON: "GeoJSON", geofile.GeoPackage: "GeoPackage", geofile.Shapefile: "Shapefile",
 	geofile.ShapefileZip: "Shapefile (zip)", geofile.KML: "KML", geofile.CSV: "CSV (WKT)",
 }
 
-// AskUnits asks in which format, then where, and writes the file.
+// AskUnits asks for format and file of an export of units and writes it.
 func (e *Exports) AskUnits(b units.Batch) {
 	t := e.words.T
 	formats := geofile.Formats()
@@ -36,7 +36,7 @@ func (e *Exports) AskUnits(b units.Batch) {
 	e.o.Files.Show(box, fyne.NewSize(340, 0))
 }
 
-// saveUnits asks where a file of a format is to go, and writes it.
+// saveUnits asks for the file of an export of units and writes it.
 func (e *Exports) saveUnits(b units.Batch, f geofile.Format) {
 	end := f.Extension()
 	q := files.Question{
