@@ -1,4 +1,3 @@
-// Package maptest has what the tests of the map's drawing share: the shipped themes
-// and fonts, a small town made by hand, a city made at random, and the comparison
-// with golden pictures.
+// Package maptest provides fixtures for tests of map drawing: the embedded themes and
+// fonts, a small hand-made town, random cities, and the comparison with golden pictures.
 package maptest

@@ -28,7 +28,7 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
-// Features is a source of a few features made by hand.
+// Features is a tile source of a list of features. It counts visits and returns Err.
 type Features struct {
 	List   []basemap.Feature
 	Visits atomic.Int64
@@ -46,11 +46,11 @@ func (d *Features) Visit(_ int, box geo.FixedBounds, visit func(basemap.Feature)
 	return d.Err
 }
 
-// View is where the features made by hand lie: at zoom 15 a hundredth of a
-// degree is 233 pixels.
+// View is the viewport of the hand-made features. At zoom 15 a hundredth of a degree is
+// 233 pixels.
 var View = view.Viewport{Center: geo.Point{Lat: 10.7765, Lon: 106.7009}, Zoom: 15, Width: 512, Height: 384, Scale: 1}
 
-// Px returns the positions of pixels of testView, given in pairs.
+// Px returns the positions of pixels of View, given as pairs of x and y.
 func Px(xy ...float64) []geo.Fixed {
 	var out []geo.Fixed
 	for i := 0; i+1 < len(xy); i += 2 {
@@ -64,7 +64,7 @@ func Feature(k basemap.Kind, name string, flags basemap.Flags, parts ...[]geo.Fi
 	return basemap.NewFeature(basemap.Feature{Kind: k, Name: name, Flags: flags}, parts...)
 }
 
-// Town is a little of everything that a style paints.
+// Town returns a town with features of most kinds that a style draws.
 func Town() *Features {
 	numbered := basemap.NewFeature(basemap.Feature{Kind: basemap.RoadTrunk, Name: "Xa lộ Hà Nội", Ref: "QL.52"}, Px(-60, 330, 580, 300))
 	bridge := basemap.NewFeature(basemap.Feature{Kind: basemap.RoadPrimary, Name: "Cầu Sài Gòn", Flags: basemap.Bridge, Level: 1}, Px(300, 120, 420, 96))
@@ -93,7 +93,7 @@ func Town() *Features {
 	}}
 }
 
-// Themes returns the themes of the shipped style.
+// Themes returns the embedded style.
 func Themes(t testing.TB) style.Style {
 	t.Helper()
 	s, err := style.Parse(assets.MapStyle)
@@ -103,7 +103,7 @@ func Themes(t testing.TB) style.Style {
 	return s
 }
 
-// Fonts are the faces of the window.
+// Fonts returns the fonts of the window.
 func Fonts(t testing.TB) *style.Fonts {
 	t.Helper()
 	f, err := style.ParseFonts(theme.DefaultTextFont().Content(), theme.DefaultTextBoldFont().Content(), theme.DefaultTextItalicFont().Content())
@@ -113,7 +113,7 @@ func Fonts(t testing.TB) *style.Fonts {
 	return f
 }
 
-// Crowd is a city of chance: roads, areas and names all over.
+// Crowd returns a random city of n features of all kinds.
 func Crowd(seed uint64, n int) *Features {
 	rng := rand.New(rand.NewPCG(seed, 5))
 	at := func() (float64, float64) { return 2400*rng.Float64() - 900, 2000*rng.Float64() - 800 }
@@ -142,11 +142,11 @@ func Crowd(seed uint64, n int) *Features {
 	return d
 }
 
-// Never reports false: the work is never to stop.
+// Never returns false. It is a stop function for work that must not stop.
 func Never() bool { return false }
 
-// Worst returns the pixel that differs most between a and b, which is moved by at,
-// and by how much.
+// Worst compares pixel p of a with pixel p + at of b. It returns the pixel of a with the
+// greatest difference of a channel, and that difference.
 func Worst(a, b *image.RGBA, at image.Point) (p image.Point, diff int) {
 	for y := range a.Rect.Dy() {
 		for x := range a.Rect.Dx() {
@@ -161,17 +161,17 @@ func Worst(a, b *image.RGBA, at image.Point) (p image.Point, diff int) {
 	return p, diff
 }
 
-// Golden pictures may differ a little: processors that multiply and add in one
-// step round otherwise, which moves an edge by a fraction of a step of colour.
+// Tolerances of Golden. Processors with fused multiply-add round differently, which
+// changes pixels at edges slightly.
 const (
-	goldenStep  = 6    // that a channel may differ by anywhere
-	goldenShare = 0.02 // of the pixels that may differ at all
+	goldenStep  = 6    // maximum difference of a channel
+	goldenShare = 0.02 // maximum share of differing pixels
 )
 
 var update = flag.Bool("update", false, "write the golden pictures of testdata again")
 
-// Golden compares a picture with the golden one of that name, or writes it if the
-// tests run with -update. reason says what the picture holds.
+// Golden compares a picture with testdata/NAME.png, or writes that file if the tests run
+// with -update. reason describes the picture in error messages.
 func Golden(t *testing.T, name, reason string, got *image.RGBA) {
 	t.Helper()
 	path := filepath.Join("testdata", name+".png")
@@ -230,15 +230,16 @@ func readPNG(t *testing.T, path string) *image.RGBA {
 	return out
 }
 
-// Patience is a context for what must come, on the slowest of machines too.
+// Patience returns a context with a timeout of a minute, enough for the slowest machine.
 func Patience(t testing.TB) context.Context {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	t.Cleanup(cancel)
 	return ctx
 }
 
-// Meander returns the banks of a river that winds, as the ring of an area, and the
-// distance of a point from its middle. It begins at a share of the ring.
+// Meander returns the banks of a winding river as the ring of an area, and a function that
+// returns the distance of a point from the centre line. The ring begins at the share shift
+// of its points.
 func Meander(points int, width, shift float64) (ring []raster.Vec, off func(raster.Vec) float64) {
 	middle := func(t float64) raster.Vec { return raster.Vec{X: 100 + 1800*t, Y: 400 + 250*math.Sin(7*t)} }
 	var left, right []raster.Vec
@@ -268,7 +269,7 @@ func Meander(points int, width, shift float64) (ring []raster.Vec, off func(rast
 
 func distance(a, b raster.Vec) float64 { return math.Hypot(b.X-a.X, b.Y-a.Y) }
 
-// Drive is a trip of n points, ten metres apart, along streets that cross at
+// Drive returns a trip of n points, about ten metres apart, along streets that cross at
 // right angles.
 func Drive(n int) []geo.Point {
 	rng := rand.New(rand.NewPCG(11, 11))
@@ -289,7 +290,7 @@ func Drive(n int) []geo.Point {
 	return out
 }
 
-// Packed is the base map of a pack.
+// Packed is a tile source of the base map of a pack.
 type Packed struct{ m *basemap.Map }
 
 // Visit calls visit with the features in a box.
@@ -298,7 +299,7 @@ func (p Packed) Visit(zoom int, box geo.FixedBounds, visit func(basemap.Feature)
 	return nil
 }
 
-// Andorra is the embedded sample map.
+// Andorra returns the embedded sample map.
 func Andorra(t testing.TB) Packed {
 	t.Helper()
 	p, err := pack.OpenBytes(data.SampleName, data.SamplePack)
@@ -312,8 +313,8 @@ func Andorra(t testing.TB) Packed {
 	return Packed{m}
 }
 
-// Delta is a made-up corner of the Mekong delta: what Vietnamese writing and
-// Vietnamese road numbers ask of a map.
+// Delta returns an invented part of the Mekong delta, to test Vietnamese letters and road
+// numbers.
 func Delta() *Features {
 	road := func(k basemap.Kind, name, ref string, flags basemap.Flags, xy ...float64) basemap.Feature {
 		return basemap.NewFeature(basemap.Feature{Kind: k, Name: name, Ref: ref, Flags: flags, Level: int8(flags & basemap.Bridge)}, Px(xy...))
