@@ -63,7 +63,7 @@ check: need-build bin/gotestsum ## run the quick tests: no real window, no long 
 	$(GOTESTSUM) -- -short -tags $(TAGS) ./...
 
 .PHONY: race
-race: need-build ## run the tests of the engine and the API under the race detector
+race: need-build ## run the tests of the engine, the API and the window under the race detector
 	go test -tags $(TAGS) -race -short ./engine/... ./app/api/... ./ui/...
 
 .PHONY: lint

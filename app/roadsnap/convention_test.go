@@ -116,7 +116,7 @@ func lossy(t *testing.T) map[string]string {
 		}
 	}
 	return map[string]string{
-		"breaks off":               file("cut.gpx", whole[:len(whole)/2]),
+		"truncated":                file("cut.gpx", whole[:len(whole)/2]),
 		"gzip":                     file("cut.gpx.gz", packed.Bytes()[:packed.Len()/2]),
 		"line 12":                  file("row.csv", []byte(rows)),
 		"not on the map \"Andorra": file("far.csv", []byte("lat,lon\n10.77,106.70\n10.78,106.70\n")),
