@@ -9,8 +9,8 @@ import (
 	"github.com/paulmach/orb"
 )
 
-// BenchmarkWrite writes as many areas as there are wards, with 300 vertices
-// each, to files on disk, and counts the bytes of those files.
+// BenchmarkWrite writes as many areas as there are wards, with 300 vertices each, to
+// files on disk. It reports the size of the files.
 func BenchmarkWrite(b *testing.B) {
 	const wards, vertices = 3321, 300
 	features := make([]Feature, wards)

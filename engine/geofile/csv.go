@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// csvFormat writes a line of column names and a row per feature.
+// csvFormat writes a row of column names and a row per feature.
 type csvFormat struct{ schema Schema }
 
 const byteOrderMark = "\uFEFF"
@@ -40,10 +40,10 @@ func (c *csvFormat) feature(dst []byte, r *row) []byte {
 	return append(dst, '\n')
 }
 
-// appendCell writes a cell in quotes where it needs them. The empty text has
-// quotes too, and so differs from nil for programs that look.
+// appendCell appends a cell, quoted if necessary. The empty text is quoted too, so
+// that programs can distinguish it from nil.
 func appendCell(dst []byte, s string) []byte {
-	// A byte order mark at the very beginning would be taken for the file's.
+	// An unquoted byte order mark in the first cell would be taken for the file's.
 	if s != "" && !strings.ContainsAny(s, ",;\t\"\r\n") && strings.TrimSpace(s) == s && !strings.HasPrefix(s, byteOrderMark) {
 		return append(dst, s...)
 	}
@@ -59,7 +59,7 @@ func appendCell(dst []byte, s string) []byte {
 	}
 }
 
-// appendWKT writes every area as a MULTIPOLYGON (OGC Simple Features).
+// appendWKT appends an area as a MULTIPOLYGON (OGC Simple Features).
 func appendWKT(dst []byte, s *shape) []byte {
 	dst = append(dst, "MULTIPOLYGON ("...)
 	for i, polygon := range s.polygons {

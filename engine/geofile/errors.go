@@ -6,24 +6,25 @@ import (
 	"roadsnap/engine/errclass"
 )
 
-// What can be wrong. Every error of this package that is not one of the file
-// system's wraps one of these; one of the file system's (no room, no
-// permission, no such folder) wraps that.
+// Sentinel errors. Every error of this package wraps one of these, or the error of
+// the file system.
 var (
-	// ErrFormat: no such format, or one that cannot be written in this way.
-	ErrFormat = errclass.New(errclass.FileFormat, "no format that can be written")
-	// ErrSchema: the names or kinds of the columns cannot be written.
-	ErrSchema = errclass.New(errclass.Internal, "bad schema")
-	// ErrFeature: a feature does not fit the schema, or lies off the Earth.
-	ErrFeature = errclass.New(errclass.Internal, "bad feature")
-	// ErrPlace: what stands at the path is not a file that may be replaced.
-	ErrPlace = errclass.New(errclass.FilePlace, "no file can be put there")
-	// ErrTooLarge: there is more than the format can hold.
-	ErrTooLarge = errclass.New(errclass.FileTooLarge, "too much for the format")
+	// ErrFormat means that the format does not exist or cannot be written by the
+	// function.
+	ErrFormat = errclass.New(errclass.FileFormat, "unsupported file format")
+	// ErrSchema means that the layer or its columns cannot be written.
+	ErrSchema = errclass.New(errclass.Internal, "invalid schema")
+	// ErrFeature means that a feature does not fit the schema or is not on Earth.
+	ErrFeature = errclass.New(errclass.Internal, "invalid feature")
+	// ErrPlace means that the path has no file name, or that something other than
+	// a regular file exists at it.
+	ErrPlace = errclass.New(errclass.FilePlace, "the file cannot be created at this path")
+	// ErrTooLarge means that the data exceeds a limit of the format.
+	ErrTooLarge = errclass.New(errclass.FileTooLarge, "too large for the format")
 )
 
-// bare takes operation and path off an error of package os: ours name the path
-// that was asked for, which is not the temporary one.
+// bare removes operation and path from an error of package os, because the path may
+// be a temporary one. The errors of this package name the path given by the caller.
 func bare(err error) error {
 	var pathError *os.PathError
 	if errors.As(err, &pathError) {

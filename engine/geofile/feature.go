@@ -9,18 +9,17 @@ import (
 
 // Feature is one area with its attributes.
 type Feature struct {
-	Values []any            // one per column: string, int64 or float64 as its kind says, or nil
-	Area   orb.MultiPolygon // longitude and latitude in degrees; the first ring of a polygon is its outline, the others are holes; nil for a unit without a boundary
+	Values []any            // one per column: string, int64 or float64 according to its kind, or nil
+	Area   orb.MultiPolygon // longitude and latitude in degrees; the first ring of a polygon is the outer one, the others are holes; nil for no geometry
 }
 
-// row is a feature as the formats get it: checked and cleaned. It is good until
-// the next feature.
+// row is a checked and normalised feature. It is valid until the next feature.
 type row struct {
 	values []any
 	shape  shape
 }
 
-// set takes f over, or tells what is wrong with it.
+// set sets r to f, or returns an error if f is invalid.
 func (r *row) set(f Feature, columns []Column) error {
 	if len(f.Values) != len(columns) {
 		return fmt.Errorf("%w: %d values for %d columns", ErrFeature, len(f.Values), len(columns))

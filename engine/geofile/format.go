@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Format is a kind of file.
+// Format is a file format.
 type Format string
 
 // The formats.
@@ -15,12 +15,12 @@ const (
 	GeoJSON      Format = "geojson"
 	GeoPackage   Format = "gpkg"
 	Shapefile    Format = "shp"
-	ShapefileZip Format = "shp.zip" // a Shapefile whose parts stand in one archive
+	ShapefileZip Format = "shp.zip" // the files of a Shapefile in one archive
 	KML          Format = "kml"
 	CSV          Format = "csv"
 )
 
-// extensions are the endings of each format's names, the usual one first.
+// extensions lists the file name extensions of each format, the usual one first.
 var extensions = []struct {
 	format  Format
 	endings []string
@@ -33,7 +33,7 @@ var extensions = []struct {
 	{CSV, []string{".csv"}},
 }
 
-// Formats returns all formats, those that keep most of the data first.
+// Formats returns all formats.
 func Formats() []Format {
 	list := make([]Format, len(extensions))
 	for i, e := range extensions {
@@ -42,8 +42,8 @@ func Formats() []Format {
 	return list
 }
 
-// FormatOf returns the format that the ending of path stands for, in capitals
-// or not. For any other ending the error wraps [ErrFormat].
+// FormatOf returns the format for the extension of path, ignoring case. For any other
+// extension the error wraps [ErrFormat].
 func FormatOf(path string) (Format, error) {
 	ending := strings.ToLower(filepath.Ext(path))
 	for _, e := range extensions {
@@ -58,8 +58,8 @@ func FormatOf(path string) (Format, error) {
 	return "", fmt.Errorf("%q: %w: the name must end in one of %s", path, ErrFormat, strings.Join(known, " "))
 }
 
-// Extension returns the usual ending of the format's names, with its dot; ""
-// for no format.
+// Extension returns the usual extension of the format with its dot, or "" if f is not
+// a format.
 func (f Format) Extension() string {
 	for _, e := range extensions {
 		if e.format == f {
@@ -69,6 +69,5 @@ func (f Format) Extension() string {
 	return ""
 }
 
-// Streams reports whether [NewStream] can write the format: it is one text from
-// beginning to end.
+// Streams reports whether [NewStream] can write the format.
 func (f Format) Streams() bool { return f == GeoJSON || f == KML || f == CSV }

@@ -31,7 +31,7 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// TestStream holds that a stream and a file have the same bytes.
+// TestStream checks that a stream and a file have the same bytes.
 func TestStream(t *testing.T) {
 	for _, f := range Formats() {
 		if !f.Streams() {

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// fuzzText gives any text, as a value, as the name of a column and as the
-// licence, to a format, and what came of it to check.
+// fuzzText writes any text as a value, as a column name and as the licence, and calls
+// check with the result.
 func fuzzText(f *testing.F, format Format, check func(t *testing.T, text, licence, name string, out []byte)) {
 	for _, s := range []string{"", "a", "Đắk Lắk", `Cư M'gar, "x"`, "a\r\nb", "<&>]]>", "\x00\x01\x7f", "\xff\xfe", "\ufeffx", "\ufffe\uffff", "\u2028", " a ", "E\u0302\u0323", "=1+1"} {
 		f.Add(s, "name")
@@ -112,7 +112,7 @@ type kmlField struct {
 	Text string `xml:",chardata"`
 }
 
-// xmlText returns what XML 1.0 can hold of s.
+// xmlText returns s with the characters that XML 1.0 does not allow replaced.
 func xmlText(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xfffe || r == 0xffff {

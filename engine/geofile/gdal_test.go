@@ -14,7 +14,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// gdal runs one of GDAL's programs, the judge of what this package writes.
+// gdal runs one of GDAL's programs, which check the files of this package.
 func gdal(t *testing.T, program string, args ...string) []byte {
 	t.Helper()
 	if _, err := exec.LookPath(program); err != nil {
@@ -33,7 +33,7 @@ func gdal(t *testing.T, program string, args ...string) []byte {
 	return out
 }
 
-// source returns how GDAL names a file of ours.
+// source returns GDAL's name of a file.
 func source(f Format, path string) string {
 	if f == ShapefileZip {
 		return "/vsizip/" + path
@@ -41,7 +41,7 @@ func source(f Format, path string) string {
 	return path
 }
 
-// judged is a feature as GDAL gives it back.
+// judged is a feature as read by GDAL.
 type judged struct {
 	Properties map[string]any
 	Geometry   *struct {
@@ -51,7 +51,7 @@ type judged struct {
 	}
 }
 
-// readBack has GDAL turn a file into GeoJSON.
+// readBack converts a file to GeoJSON with GDAL.
 func readBack(t *testing.T, f Format, path string) []judged {
 	t.Helper()
 	out := gdal(t, "ogr2ogr", "-f", "GeoJSON", "/vsistdout/", source(f, path), "-lco", "COORDINATE_PRECISION=9")
@@ -87,9 +87,9 @@ func (j judged) area(t *testing.T) orb.MultiPolygon {
 	return polygons
 }
 
-// canonical returns an area in words that do not depend on the order of its
-// polygons and holes, nor on where and which way round a ring begins. Positions
-// are in units of 1e-7 degree.
+// canonical returns a text form of an area that does not depend on the order of its
+// polygons and holes, or on the start and direction of rings. Positions are in units
+// of 1e-7 degree.
 func canonical(a orb.MultiPolygon) string {
 	var polygons []string
 	for _, polygon := range a {
@@ -132,7 +132,7 @@ func canonicalRing(r orb.Ring) string {
 	return fmt.Sprint(best)
 }
 
-// TestRoundTrip has GDAL read every format and compares all that was written.
+// TestRoundTrip reads every format with GDAL and compares all data.
 func TestRoundTrip(t *testing.T) {
 	for _, f := range Formats() {
 		t.Run(string(f), func(t *testing.T) {
@@ -156,7 +156,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// judgedNames returns what GDAL calls the columns.
+// judgedNames returns GDAL's names of the columns.
 func judgedNames(f Format) []string {
 	if f == Shapefile || f == ShapefileZip {
 		return tableNames(sampleSchema.Columns)
@@ -171,7 +171,7 @@ func judgedNames(f Format) []string {
 	return names
 }
 
-// judgedValue returns v as a format can hold it.
+// judgedValue returns v as the format represents it.
 func judgedValue(f Format, v any) any {
 	s, ok := v.(string)
 	if !ok {
@@ -184,9 +184,8 @@ func judgedValue(f Format, v any) any {
 	return s
 }
 
-// sameValue compares a value from GDAL with one of ours. A missing value, null
-// and the empty text are one: most formats do not tell them apart, or GDAL does
-// not.
+// sameValue compares a value from GDAL with the expected one. A missing value, null
+// and the empty text are equal, because most formats or GDAL do not distinguish them.
 func sameValue(got, want any) bool {
 	if got == "" {
 		got = nil
@@ -213,7 +212,7 @@ func sameValue(got, want any) bool {
 	return false
 }
 
-// TestLayer looks at what GDAL says of the layer as a whole.
+// TestLayer checks GDAL's description of the layer.
 func TestLayer(t *testing.T) {
 	features := sampleFeatures()[:11]
 	for f, want := range map[Format][]string{
@@ -236,8 +235,8 @@ func TestLayer(t *testing.T) {
 	}
 }
 
-// TestSpatialIndex asks a GeoPackage by box, and changes it: its triggers must
-// keep the index.
+// TestSpatialIndex queries a GeoPackage by box and changes it. Its triggers must
+// update the index.
 func TestSpatialIndex(t *testing.T) {
 	path := writeFile(t, GeoPackage, Schema{Name: "wards", Columns: []Column{{"code", Text}}}, []Feature{
 		{Values: []any{"west"}, Area: orb.MultiPolygon{{square(10, 10, 1)}}},
@@ -266,8 +265,8 @@ func TestSpatialIndex(t *testing.T) {
 	}
 }
 
-// TestGeoPackageValid has GDAL's own checker go through the standard's
-// requirements. It is a script for the system's Python.
+// TestGeoPackageValid runs GDAL's checker of the standard's requirements, a Python
+// script.
 func TestGeoPackageValid(t *testing.T) {
 	const python, checker = "/usr/bin/python3", "osgeo_utils.samples.validate_gpkg"
 	if err := exec.Command(python, "-c", "import "+checker).Run(); err != nil {

@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// geoJSONFormat writes one feature collection by RFC 7946, a feature a line.
+// geoJSONFormat writes one feature collection (RFC 7946), one feature per line.
 type geoJSONFormat struct {
 	schema   Schema
 	keys     [][]byte // the columns' names as JSON, with their colons
@@ -58,8 +58,8 @@ func (g *geoJSONFormat) feature(dst []byte, r *row) []byte {
 	return append(appendJSONArea(dst, &r.shape), '}')
 }
 
-// appendJSONArea writes every area as a MultiPolygon, so that a layer has one
-// type of geometry.
+// appendJSONArea appends an area as a MultiPolygon, so that a layer has one geometry
+// type.
 func appendJSONArea(dst []byte, s *shape) []byte {
 	if len(s.polygons) == 0 {
 		return append(dst, "null"...)
@@ -88,8 +88,8 @@ func appendJSONArea(dst []byte, s *shape) []byte {
 	return append(dst, `]}`...)
 }
 
-// appendJSONText writes s in quotes. Only what must be escaped is: < and & stay
-// themselves.
+// appendJSONText appends s as a JSON string. It escapes only where JSON requires it,
+// not < and &.
 func appendJSONText(dst []byte, s string) []byte {
 	if plainJSON(s) {
 		dst = append(dst, '"')
@@ -99,13 +99,13 @@ func appendJSONText(dst []byte, s string) []byte {
 	b := byteSink{dst}
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	_ = e.Encode(s)                 // a string and a byteSink never fail
+	_ = e.Encode(s)                 // never fails for a string and a byteSink
 	return b.bytes[:len(b.bytes)-1] // without the encoder's line feed
 }
 
-// plainJSON reports whether s stands in JSON as it is. Line and paragraph
-// separators do, but begin with the byte 0xe2, and are rare enough to leave all
-// that begin so to the encoder.
+// plainJSON reports whether s needs no escapes in JSON. It returns false for all
+// characters whose first byte is 0xe2, as that of line and paragraph separators,
+// which the encoder escapes.
 func plainJSON(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; c < ' ' || c == '"' || c == '\\' || c == 0xe2 || c == 0x7f {
@@ -115,7 +115,7 @@ func plainJSON(s string) bool {
 	return true
 }
 
-// byteSink is a writer that appends to a slice.
+// byteSink is an io.Writer that appends to a slice.
 type byteSink struct{ bytes []byte }
 
 func (b *byteSink) Write(p []byte) (int, error) {

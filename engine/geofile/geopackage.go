@@ -17,8 +17,8 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// geoPackage writes a GeoPackage 1.3 (OGC 12-128r17) with one table of
-// features and its spatial index, in one transaction.
+// geoPackage writes a GeoPackage 1.3 (OGC 12-128r17) with one feature table and its
+// spatial index, in one transaction.
 type geoPackage struct {
 	stage  *stage
 	schema Schema
@@ -36,7 +36,7 @@ func newGeoPackage(st *stage, s Schema) (*geoPackage, error) {
 	if err := st.deliverTo(st.base()); err != nil {
 		return nil, err
 	}
-	// What SQLite keeps beside a database belongs to that one alone.
+	// SQLite's auxiliary files belong to the old database only.
 	st.stale = []string{st.base() + "-journal", st.base() + "-wal", st.base() + "-shm"}
 	name, err := databaseName(st.staged(st.base()))
 	if err != nil {
@@ -53,7 +53,7 @@ func newGeoPackage(st *stage, s Schema) (*geoPackage, error) {
 	return g, nil
 }
 
-// databaseName returns path as SQLite takes a name with any characters in it.
+// databaseName returns path as a file URI, so that it may contain any characters.
 func databaseName(path string) (string, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -67,7 +67,7 @@ func databaseName(path string) (string, error) {
 }
 
 func (g *geoPackage) begin() error {
-	g.db.SetMaxOpenConns(1) // the settings hold for one connection
+	g.db.SetMaxOpenConns(1) // the settings apply to one connection
 	for _, setting := range gpkgSettings {
 		if _, err := g.db.Exec(setting); err != nil {
 			return err
@@ -125,10 +125,10 @@ func (g *geoPackage) finish() error {
 	return g.stage.reopen(g.stage.base())
 }
 
-// complete writes what is known only in the end, and the triggers, which must
-// not run before.
+// complete writes the extent and the other rows of metadata, creates the triggers and
+// commits. The triggers must not run during the inserts.
 func (g *geoPackage) complete() error {
-	var bounds [4]any // NULL where there is no boundary at all
+	var bounds [4]any // NULL if no feature has a geometry
 	if b := g.box.Bounds(); !b.Empty() {
 		bounds = [4]any{b.West, b.South, b.East, b.North}
 	}
@@ -151,23 +151,22 @@ func (g *geoPackage) complete() error {
 	return g.tx.Commit()
 }
 
-// discard closes the database. What was not committed is lost, which is as it
-// should be.
+// discard closes the database and drops uncommitted data.
 func (g *geoPackage) discard() error {
 	if g.db == nil {
 		return nil
 	}
 	if g.tx != nil {
-		_ = g.tx.Rollback() // there is no journal to roll back with; the file goes
+		_ = g.tx.Rollback() // fails without a journal, but the file is removed
 	}
 	err := g.db.Close()
 	g.db = nil
 	return sqliteCause(err)
 }
 
-// sqliteCause makes a full disk in SQLite the error that it is elsewhere.
+// sqliteCause wraps a disk-full error of SQLite in syscall.ENOSPC.
 func sqliteCause(err error) error {
-	const primary = 0xff // the byte of a code that is not detail
+	const primary = 0xff // mask of the primary result code
 	var e *sqlite.Error
 	if errors.As(err, &e) && e.Code()&primary == sqlite3.SQLITE_FULL {
 		return fmt.Errorf("%w: %w", syscall.ENOSPC, err)

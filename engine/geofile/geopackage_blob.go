@@ -5,22 +5,22 @@ import (
 	"math"
 )
 
-// The flags of a GeoPackage's geometry: what follows is little-endian, and the
-// envelope is that of longitude and latitude.
+// Flags of a GeoPackage geometry: little-endian byte order, and an envelope of
+// longitude and latitude.
 const (
 	gpkgLittleEndian = 1 << 0
 	gpkgEnvelopeXY   = 1 << 1
 )
 
-// The codes of well-known binary (OGC Simple Features).
+// Codes of well-known binary (OGC Simple Features).
 const (
 	wkbLittleEndian = 1
 	wkbPolygon      = 3
 	wkbMultiPolygon = 6
 )
 
-// appendGeoPackageArea writes an area as a GeoPackage keeps it: a header with
-// the envelope, and well-known binary.
+// appendGeoPackageArea appends an area as a GeoPackage geometry: a header with the
+// envelope, and well-known binary.
 func appendGeoPackageArea(b []byte, s *shape) []byte {
 	const version = 0
 	b = append(b, 'G', 'P', version, gpkgLittleEndian|gpkgEnvelopeXY)

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// gpkgSettings come before the transaction. A file that is not whole is
-// removed, so SQLite need neither keep a journal nor sync; the stage syncs in
-// the end. The numbers are "GPKG" and version 1.3.0.
+// gpkgSettings are executed before the transaction. SQLite needs no journal and no
+// sync, because an incomplete file is removed and the stage syncs the file at the
+// end. The numbers are "GPKG" and version 1.3.0.
 var gpkgSettings = []string{
 	`PRAGMA journal_mode = OFF`,
 	`PRAGMA synchronous = OFF`,
@@ -16,10 +16,10 @@ var gpkgSettings = []string{
 	`PRAGMA user_version = 10300`,
 }
 
-// wgs84ID is the identifier of WGS 84 in longitude and latitude.
+// wgs84ID is the identifier of WGS 84 (EPSG:4326).
 const wgs84ID = 4326
 
-// gpkgReferenceSystems are the three rows that every GeoPackage has.
+// gpkgReferenceSystems lists the three rows required in every GeoPackage.
 var gpkgReferenceSystems = [][]any{
 	{"Undefined Cartesian SRS", -1, "NONE", -1, "undefined", "undefined Cartesian coordinate reference system"},
 	{"Undefined geographic SRS", 0, "NONE", 0, "undefined", "undefined geographic coordinate reference system"},
@@ -30,10 +30,10 @@ var gpkgReferenceSystems = [][]any{
 		"longitude/latitude coordinates in decimal degrees on the WGS 84 spheroid"},
 }
 
-// gpkgTables are the tables of the standard's annex C, and that of its
-// mechanism for extensions.
+// gpkgTables creates the tables of annex C of the standard, and its table of
+// extensions.
 //
-//nolint:misspell // the names are the standard's
+//nolint:misspell // names defined by the standard
 var gpkgTables = []string{
 	`CREATE TABLE gpkg_spatial_ref_sys (
 	srs_name TEXT NOT NULL,
@@ -74,7 +74,7 @@ var gpkgTables = []string{
 	CONSTRAINT ge_tce UNIQUE (table_name, column_name, extension_name))`,
 }
 
-// featureTables returns what makes the table of features and its index.
+// featureTables returns the statements that create the feature table and its index.
 func (g *geoPackage) featureTables() []string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "CREATE TABLE %s (%s INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, %s MULTIPOLYGON",
@@ -91,9 +91,9 @@ func (g *geoPackage) featureTables() []string {
 
 func (g *geoPackage) indexName() string { return "rtree_" + g.schema.Name + "_" + geometryColumn }
 
-// indexTriggers returns the triggers by which the index follows later changes
-// (annex F.3 of the standard). The functions in them are those of the program
-// that makes the change.
+// indexTriggers returns the statements that create the triggers (annex F.3 of the
+// standard). They update the index on later changes. The program that makes a change
+// must provide the functions in them.
 func (g *geoPackage) indexTriggers() []string {
 	const insert = `INSERT OR REPLACE INTO {index} VALUES (NEW.{key}, ST_MinX(NEW.{geom}), ST_MaxX(NEW.{geom}), ST_MinY(NEW.{geom}), ST_MaxY(NEW.{geom}));`
 	const filled = `(NEW.{geom} NOTNULL AND NOT ST_IsEmpty(NEW.{geom}))`
@@ -115,5 +115,5 @@ func (g *geoPackage) indexTriggers() []string {
 	}
 }
 
-// quoted returns s as an identifier of SQL.
+// quoted returns s as a quoted SQL identifier.
 func quoted(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"` }

@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// kmlFormat writes one document by OGC KML 2.2. It says nothing of altitudes, so that
-// areas lie on the ground, as the standard has it by default.
+// kmlFormat writes one document (OGC KML 2.2). It writes no altitude mode, so areas
+// are clamped to the ground, the default of the standard.
 type kmlFormat struct {
 	schema Schema
 	fields [][]byte // opening tags of the columns' values
-	title  int      // column that names a feature on the map, -1 for none
+	title  int      // column with the label of a feature, -1 for none
 }
 
 func newKML(s Schema) *kmlFormat {
@@ -23,7 +23,8 @@ func newKML(s Schema) *kmlFormat {
 	return k
 }
 
-// titleColumn returns the column called "name", or the first that holds text.
+// titleColumn returns the text column called "name", else the first text column, else
+// -1.
 func titleColumn(columns []Column) int {
 	first := -1
 	for i, c := range columns {
@@ -40,8 +41,8 @@ func titleColumn(columns []Column) int {
 	return first
 }
 
-// The one style: a blue outline, thin enough for wards, over a fill that lets
-// the map shine through. KML writes colours as alpha, blue, green, red.
+// kmlStyle is the only style: a thin blue outline over a translucent fill. KML
+// colours are alpha, blue, green, red.
 const kmlStyle = `<Style id="area"><LineStyle><color>ffb4501e</color><width>1.5</width></LineStyle>` +
 	`<PolyStyle><color>40b4501e</color></PolyStyle></Style>` + "\n"
 
@@ -64,8 +65,8 @@ func (k *kmlFormat) begin(dst []byte) []byte {
 	return append(dst, "</Schema>\n"...)
 }
 
-// kmlType returns what KML calls a kind. Its int has 32 bits, too few for
-// identifiers and for areas in square metres; a double holds them up to 2^53.
+// kmlType returns the KML type of a kind. An integer becomes a double, exact up to
+// 2^53, because KML's int has 32 bits, too few for identifiers and square metres.
 func kmlType(k Kind) string {
 	if k == Text {
 		return "string"
@@ -104,7 +105,7 @@ func (k *kmlFormat) feature(dst []byte, r *row) []byte {
 	return append(dst, "</Placemark>\n"...)
 }
 
-// appendKMLArea writes one polygon as itself, several as a MultiGeometry.
+// appendKMLArea appends a single polygon as a Polygon, several as a MultiGeometry.
 func appendKMLArea(dst []byte, s *shape) []byte {
 	several := len(s.polygons) > 1
 	if several {
@@ -134,18 +135,19 @@ func appendKMLArea(dst []byte, s *shape) []byte {
 	return dst
 }
 
-// appendXMLText escapes s; what XML cannot hold at all becomes U+FFFD.
+// appendXMLText appends s escaped. Characters that XML does not allow become U+FFFD.
 func appendXMLText(dst []byte, s string) []byte {
 	if plainXML(s) {
 		return append(dst, s...)
 	}
 	b := byteSink{dst}
-	_ = xml.EscapeText(&b, []byte(s)) // a byteSink never fails
+	_ = xml.EscapeText(&b, []byte(s)) // byteSink.Write never fails
 	return b.bytes
 }
 
-// plainXML reports whether s stands in XML as it is. U+FFFE and U+FFFF do not,
-// and begin with the byte 0xef.
+// plainXML reports whether s needs no escapes in XML. It returns false for all
+// characters whose first byte is 0xef, as that of U+FFFE and U+FFFF, which XML does
+// not allow.
 func plainXML(s string) bool {
 	for i := range len(s) {
 		switch c := s[i]; {

@@ -7,18 +7,17 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// appendPosition writes longitude and latitude in degrees, with at most 7
-// decimals.
+// appendPosition appends longitude and latitude (degrees) with at most 7 decimals.
 func appendPosition(dst []byte, p geo.Fixed, between byte) []byte {
 	dst = geo.AppendDegrees(dst, p.Lon)
 	dst = append(dst, between)
 	return geo.AppendDegrees(dst, p.Lat)
 }
 
-// appendReal writes x as short as it can be told exactly, in the notation that
-// JSON, XML and CSV share.
+// appendReal appends x with the fewest digits that represent it exactly, in the
+// notation common to JSON, XML and CSV.
 func appendReal(dst []byte, x float64) []byte {
-	// Beyond these, zeros would only be in the way.
+	// Outside this range the decimal notation would need many zeros.
 	const small, large = 1e-6, 1e21
 	if a := math.Abs(x); a != 0 && (a < small || a >= large) {
 		return strconv.AppendFloat(dst, x, 'e', -1, 64)

@@ -13,10 +13,10 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// drawRing draws a ring of any shape, often a degenerate one: closed or not,
-// crossing itself, with positions that fall together on the grid.
+// drawRing draws a ring of any shape, often degenerate: closed or not, crossing
+// itself, with positions that coincide on the grid.
 func drawRing(t *rapid.T) orb.Ring {
-	// The small scale brings about repeated positions and rings without area.
+	// The small scale causes repeated positions and rings without area.
 	scale := rapid.SampledFrom([]float64{1e-7, 1e-3, 1}).Draw(t, "scale")
 	r := orb.Ring(rapid.SliceOfN(rapid.Custom(func(t *rapid.T) orb.Point {
 		return orb.Point{
@@ -30,8 +30,7 @@ func drawRing(t *rapid.T) orb.Ring {
 	return r
 }
 
-// exactTurn is the sign of a ring's area by the shoelace formula in numbers of
-// any size.
+// exactTurn returns the sign of a ring's area by the shoelace formula in big integers.
 func exactTurn(r ring) int {
 	sum, term := new(big.Int), new(big.Int)
 	for i, p := range r {
@@ -42,9 +41,9 @@ func exactTurn(r ring) int {
 	return sum.Sign()
 }
 
-// TestRingProperty holds what every format relies on: closed rings without
-// repeated positions, outlines counter-clockwise and holes clockwise, whatever
-// was given; and the same whichever way round that was.
+// TestRingProperty checks that shapes have closed rings without repeated positions,
+// outer rings counter-clockwise and holes clockwise, for input rings of either
+// direction.
 func TestRingProperty(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		area := orb.MultiPolygon(rapid.SliceOfN(rapid.Custom(func(t *rapid.T) orb.Polygon {
@@ -95,7 +94,8 @@ func TestRingProperty(t *testing.T) {
 	})
 }
 
-// outline returns the rings in words, whatever position they begin with.
+// outline returns a text form of the rings that does not depend on their first
+// positions.
 func outline(s *shape) string {
 	var b strings.Builder
 	for _, polygon := range s.polygons {
@@ -112,7 +112,7 @@ func outline(s *shape) string {
 	return b.String()
 }
 
-// TestTurnExact goes to the corners of the Earth, where products are largest.
+// TestTurnExact uses the corners of the Earth, where products are largest.
 func TestTurnExact(t *testing.T) {
 	corner := rapid.Custom(func(t *rapid.T) geo.Fixed {
 		lon := rapid.SampledFrom([]int32{-1_800_000_000, -1_799_999_999, -1, 0, 1, 1_799_999_999, 1_800_000_000})
@@ -128,8 +128,8 @@ func TestTurnExact(t *testing.T) {
 	})
 }
 
-// TestTableNamesProperty holds that names fit a .dbf, differ, and are the same
-// each time; and that one that fits stays.
+// TestTableNamesProperty checks that names are valid in a .dbf, unique and
+// deterministic, and that valid names are kept.
 func TestTableNamesProperty(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		names := rapid.SliceOfNDistinct(rapid.OneOf(

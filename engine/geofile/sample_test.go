@@ -9,7 +9,7 @@ import (
 	"github.com/paulmach/orb"
 )
 
-// sampleSchema has names that a .dbf must shorten, two of them to the same.
+// sampleSchema has names too long for a .dbf, two of them with the same short form.
 var sampleSchema = Schema{
 	Name:    `phường "xã"`,
 	Licence: `© OpenStreetMap contributors, ODbL <1.0> & "others"`,
@@ -31,8 +31,7 @@ func reversed(r orb.Ring) orb.Ring {
 	return r
 }
 
-// coast returns a ring of n vertices with bays, at positions as finely divided
-// as the grid allows.
+// coast returns a ring of n vertices with bays, at the full precision of the grid.
 func coast(n int) orb.Ring {
 	r := make(orb.Ring, 0, n+1)
 	for i := range n {
@@ -45,7 +44,7 @@ func coast(n int) orb.Ring {
 
 const longVertices = 50_000
 
-// sampleFeatures has something of everything.
+// sampleFeatures has features of every sort.
 func sampleFeatures() []Feature {
 	f := func(code, name any, population any, area any, a orb.MultiPolygon) Feature {
 		return Feature{Values: []any{code, name, "Phường Bến Nghé", "Thành phố Hồ Chí Minh", nil, population, area}, Area: a}

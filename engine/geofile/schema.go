@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Kind is what the values of a column are.
+// Kind is the type of the values of a column.
 type Kind int
 
 // The kinds of columns, with the Go type of their values. Any value may be nil.
@@ -17,7 +17,7 @@ const (
 	Real                // float64, finite
 )
 
-// String returns the kind's name, for messages.
+// String returns the name of the kind, for messages.
 func (k Kind) String() string {
 	switch k {
 	case Text:
@@ -30,17 +30,17 @@ func (k Kind) String() string {
 	return fmt.Sprintf("kind %d", int(k))
 }
 
-// Column is an attribute that every feature has.
+// Column is an attribute of every feature.
 type Column struct {
 	Name string
 	Kind Kind
 }
 
-// Schema says what a file holds. What is a schema for one format is one for all.
+// Schema describes the layer of a file. It is valid for all formats or for none.
 type Schema struct {
-	Name    string   // of the layer, such as "wards"
-	Licence string   // to be shown with the data; written where the format has a place for it
-	Columns []Column // at least one; names differ by more than capitals
+	Name    string   // name of the layer, such as "wards"
+	Licence string   // notice for the data; written if the format has a place for it
+	Columns []Column // at least one; names must differ by more than case
 }
 
 // The columns that this package adds to some formats.
@@ -50,20 +50,20 @@ const (
 	wktColumn      = "wkt"
 )
 
-// maxColumns is how many columns a .dbf can have, the fewest of all formats.
+// maxColumns is the maximum number of columns of a .dbf, the lowest of all formats.
 const maxColumns = 255
 
-// check returns an error that wraps ErrSchema if some format could not hold s.
+// check returns an error that wraps ErrSchema if some format cannot represent s.
 func (s Schema) check() error {
 	switch lower := strings.ToLower(s.Name); {
 	case !plainName(s.Name):
 		return fmt.Errorf("%w: layer name %q is empty or has control characters", ErrSchema, s.Name)
 	case strings.HasPrefix(lower, "gpkg_") || strings.HasPrefix(lower, "rtree_") || strings.HasPrefix(lower, "sqlite_"):
-		return fmt.Errorf("%w: layer name %q is one of a GeoPackage's own", ErrSchema, s.Name)
+		return fmt.Errorf("%w: layer name %q is reserved in a GeoPackage", ErrSchema, s.Name)
 	case len(s.Columns) == 0:
 		return fmt.Errorf("%w: no columns", ErrSchema)
 	case len(s.Columns) > maxColumns:
-		return fmt.Errorf("%w: %d columns, at most %d can be written", ErrSchema, len(s.Columns), maxColumns)
+		return fmt.Errorf("%w: %d columns, more than %d", ErrSchema, len(s.Columns), maxColumns)
 	}
 	taken := map[string]bool{keyColumn: true, geometryColumn: true, wktColumn: true}
 	for i, c := range s.Columns {
@@ -71,11 +71,11 @@ func (s Schema) check() error {
 			return fmt.Errorf("%w: name %q of column %d is empty or has control characters", ErrSchema, c.Name, i+1)
 		}
 		if c.Kind < Text || c.Kind > Real {
-			return fmt.Errorf("%w: column %q is of no kind", ErrSchema, c.Name)
+			return fmt.Errorf("%w: column %q has an invalid kind", ErrSchema, c.Name)
 		}
 		name := strings.ToLower(composed(c.Name))
 		if taken[name] {
-			return fmt.Errorf("%w: name %q of column %d is taken", ErrSchema, c.Name, i+1)
+			return fmt.Errorf("%w: name %q of column %d is not unique or is reserved", ErrSchema, c.Name, i+1)
 		}
 		taken[name] = true
 	}
@@ -86,7 +86,7 @@ func plainName(s string) bool {
 	return s != "" && utf8.ValidString(s) && !strings.ContainsFunc(s, unicode.IsControl)
 }
 
-// clean returns a copy of s whose texts are as all texts are written.
+// clean returns a copy of s with composed texts.
 func (s Schema) clean() Schema {
 	s.Name, s.Licence = composed(s.Name), composed(s.Licence)
 	columns := make([]Column, len(s.Columns))

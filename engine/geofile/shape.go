@@ -9,26 +9,25 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// ring is closed: its last position is its first.
+// ring is a closed ring: its last position equals its first.
 type ring []geo.Fixed
 
-// shape is an area on the grid of 1e-7 degree. Outer rings run counter-clockwise,
-// holes clockwise, as right-handed formats want them. Its memory serves area
-// after area.
+// shape is an area on the grid of 1e-7 degree. Outer rings are counter-clockwise and
+// holes clockwise, the right-hand rule. Its memory is reused for the next area.
 type shape struct {
 	polygons [][]ring        // the first ring of each is the outer one
 	box      geo.FixedBounds // of the outer rings
-	rings    int             // of all polygons
-	vertices int             // of all rings, closing ones included
+	rings    int             // number of rings
+	vertices int             // number of vertices of all rings, including closing ones
 
-	points []geo.Fixed // what the rings are cut from
-	all    []ring      // what the polygons are cut from
+	points []geo.Fixed // backing array of the rings
+	all    []ring      // backing array of the polygons
 }
 
-// minRing is how many positions the smallest closed ring has.
+// minRing is the number of positions of the smallest closed ring.
 const minRing = 4
 
-// set makes s the area of mp.
+// set sets s to the area of mp.
 func (s *shape) set(mp orb.MultiPolygon) error {
 	vertices, rings := 0, 0
 	for _, polygon := range mp {
@@ -37,7 +36,7 @@ func (s *shape) set(mp orb.MultiPolygon) error {
 			vertices += len(r) + 1
 		}
 	}
-	// Room for all beforehand, so that what is cut off stays where it is.
+	// Allocate beforehand, so that subslices remain valid.
 	s.points = slices.Grow(s.points[:0], vertices)
 	s.all = slices.Grow(s.all[:0], rings)
 	s.polygons, s.box, s.rings, s.vertices = s.polygons[:0], geo.NoFixedBounds, 0, 0
@@ -59,7 +58,7 @@ func (s *shape) add(polygon orb.Polygon) error {
 		turn := turnOf(fixed)
 		if turn == 0 {
 			if i == 0 {
-				return nil // without an outline there are no holes
+				return nil // the holes are dropped with the outer ring
 			}
 			continue
 		}
@@ -78,7 +77,7 @@ func (s *shape) add(polygon orb.Polygon) error {
 	return nil
 }
 
-// ring returns r on the grid, closed, without repeated positions.
+// ring returns r on the grid, closed and without repeated positions.
 func (s *shape) ring(r orb.Ring) (ring, error) {
 	start := len(s.points)
 	for _, p := range r {

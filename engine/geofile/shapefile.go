@@ -11,13 +11,13 @@ import (
 	"time"
 )
 
-// shapefile writes the parts of a Shapefile into a stage.
+// shapefile writes the files of a Shapefile, called its parts, into a stage.
 type shapefile struct {
 	shapes *shapeWriter
 	table  *tableWriter
 }
 
-// The parts of a Shapefile, by their endings.
+// The extensions of the parts.
 const (
 	shapesPart     = ".shp"
 	indexPart      = ".shx"
@@ -27,21 +27,21 @@ const (
 	metadataPart   = ".shp.xml"
 )
 
-// shapefileIndexes are indexes over shapes and table that other programs leave
-// beside them, and trust. Those of an older file lie about a new one.
+// shapefileIndexes lists the extensions of the index files of other programs. They
+// are removed with the old Shapefile, because programs trust them without a check.
 var shapefileIndexes = []string{".sbn", ".sbx", ".qix", ".idm", ".ind", ".fbn", ".fbx", ".ain", ".aih", ".ixs", ".mxs"}
 
-// wgs84Projection is the .prj of longitude and latitude, as ESRI writes it.
+// wgs84Projection is the content of the .prj for WGS 84, as ESRI writes it.
 const wgs84Projection = `GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],` +
 	`PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]`
 
-// newShapefile starts the Shapefile that the stage's path names.
+// newShapefile starts a Shapefile at the stage's path.
 func newShapefile(st *stage, s Schema) (*shapefile, error) {
 	ending := filepath.Ext(st.base())
 	if !strings.EqualFold(ending, shapesPart) {
 		return nil, fmt.Errorf("%w: the name of a Shapefile must end in %s", ErrFormat, shapesPart)
 	}
-	// The parts are looked for in the case of the name they belong to.
+	// Programs look for the parts in the case of the extension.
 	named := func(part string) string {
 		if ending == strings.ToUpper(ending) {
 			part = strings.ToUpper(part)
@@ -64,8 +64,8 @@ func newShapefile(st *stage, s Schema) (*shapefile, error) {
 	return e, nil
 }
 
-// newShapefileParts makes the parts in the stage, each under the name that
-// named gives it, and returns the names.
+// newShapefileParts creates the parts in the stage and returns their names. named
+// returns the name of a part.
 func newShapefileParts(st *stage, s Schema, named func(part string) string) (*shapefile, []string, error) {
 	texts := []struct{ part, content string }{
 		{projectionPart, wgs84Projection},
@@ -115,8 +115,8 @@ func (f *shapefile) finish() error { return errors.Join(f.shapes.finish(), f.tab
 
 func (f *shapefile) discard() error { return nil }
 
-// licenceMetadata returns the metadata of a Shapefile, in the FGDC's standard
-// (CSDGM), which GIS programs show beside the layer.
+// licenceMetadata returns the metadata of a Shapefile in the FGDC standard (CSDGM),
+// which GIS programs show.
 func licenceMetadata(s Schema) string {
 	b := []byte(`<?xml version="1.0" encoding="UTF-8"?>` + "\n<metadata><idinfo><citation><citeinfo><title>")
 	b = append(appendXMLText(b, s.Name), "</title></citeinfo></citation><useconst>"...)
@@ -124,7 +124,7 @@ func licenceMetadata(s Schema) string {
 	return string(b)
 }
 
-// shapefileZip is a Shapefile that becomes one archive in the end.
+// shapefileZip writes a Shapefile and finally packs it into one archive.
 type shapefileZip struct {
 	*shapefile
 	stage *stage

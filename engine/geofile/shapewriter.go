@@ -10,20 +10,20 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// shapeWriter writes the .shp and .shx of a Shapefile, by the "ESRI Shapefile
-// Technical Description" of July 1998. Lengths and offsets are counted in words
-// of 16 bits.
+// shapeWriter writes the .shp and .shx of a Shapefile, according to the "ESRI
+// Shapefile Technical Description" of July 1998. Lengths and offsets in the files are
+// in words of 16 bits.
 type shapeWriter struct {
 	shapes, index       *os.File
 	shapesOut, indexOut *bufio.Writer
-	offset              int64 // bytes of .shp so far
-	limit               int64 // bytes that .shp may have
+	offset              int64 // current size of the .shp (bytes)
+	limit               int64 // maximum size of the .shp (bytes)
 	records             int32
 	box                 geo.FixedBounds
 	buf                 []byte
 }
 
-// Sizes in bytes, and codes, of that description.
+// Sizes (bytes) and codes of that description.
 const (
 	shapeFileCode     = 9994
 	shapeFileVersion  = 1000
@@ -37,11 +37,11 @@ const (
 	wordSize          = 2
 )
 
-// maxPartSize is how many bytes a part of a Shapefile may have: programs keep
-// offsets in signed 32 bits.
+// maxPartSize is the maximum size of a part (bytes), because programs hold offsets in
+// signed 32-bit integers.
 const maxPartSize = math.MaxInt32
 
-// fileBuffer is in bytes.
+// fileBuffer is the size of file buffers (bytes).
 const fileBuffer = 1 << 18
 
 func newShapeWriter(shapes, index *os.File) (*shapeWriter, error) {
@@ -50,7 +50,7 @@ func newShapeWriter(shapes, index *os.File) (*shapeWriter, error) {
 		shapesOut: bufio.NewWriterSize(shapes, fileBuffer), indexOut: bufio.NewWriterSize(index, fileBuffer),
 		offset: shapeHeaderSize, limit: maxPartSize, box: geo.NoFixedBounds,
 	}
-	// The headers' place; finish fills them in.
+	// Placeholders for the headers, which finish writes.
 	header := make([]byte, shapeHeaderSize)
 	if _, err := w.shapesOut.Write(header); err != nil {
 		return nil, err
@@ -66,7 +66,7 @@ func (w *shapeWriter) add(s *shape) error {
 	}
 	end := w.offset + recordHeaderSize + content
 	if end > w.limit {
-		return fmt.Errorf("%w: a Shapefile ends at %d bytes (2 GiB) of shapes, and this would be %d; choose another format or fewer areas", ErrTooLarge, w.limit, end)
+		return fmt.Errorf("%w: the shapes need %d bytes, more than the %d bytes (2 GiB) of a Shapefile; choose another format or fewer areas", ErrTooLarge, end, w.limit)
 	}
 	w.records++
 	b := binary.BigEndian.AppendUint32(w.buf[:0], uint32(w.offset/wordSize))
@@ -82,8 +82,8 @@ func (w *shapeWriter) add(s *shape) error {
 	return err
 }
 
-// appendESRIPolygon writes the content of a record. All rings stand in one
-// list, outer ones clockwise and holes counter-clockwise: the reverse of ours.
+// appendESRIPolygon appends the content of a record. All rings are in one list, outer
+// ones clockwise and holes counter-clockwise, the reverse of shape.
 func appendESRIPolygon(b []byte, s *shape) []byte {
 	if len(s.polygons) == 0 {
 		return binary.LittleEndian.AppendUint32(b, shapeNull)
@@ -109,14 +109,14 @@ func appendESRIPolygon(b []byte, s *shape) []byte {
 	return b
 }
 
-// appendXY writes longitude and latitude in degrees, little-endian.
+// appendXY appends longitude and latitude (degrees), little-endian.
 func appendXY(b []byte, f geo.Fixed) []byte {
 	p := f.Point()
 	b = binary.LittleEndian.AppendUint64(b, math.Float64bits(p.Lon))
 	return binary.LittleEndian.AppendUint64(b, math.Float64bits(p.Lat))
 }
 
-// appendESRIBox writes a box as its lower left and upper right corner.
+// appendESRIBox appends the lower left and the upper right corner of a box.
 func appendESRIBox(b []byte, box geo.FixedBounds) []byte {
 	b = appendXY(b, geo.Fixed{Lat: box.MinLat, Lon: box.MinLon})
 	return appendXY(b, geo.Fixed{Lat: box.MaxLat, Lon: box.MaxLon})

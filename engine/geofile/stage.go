@@ -12,27 +12,26 @@ import (
 	"roadsnap/internal/atomicfile"
 )
 
-// stage is a temporary folder beside a target. Files are made in it under their
-// later names, and moved out together.
+// stage is a temporary folder next to a target file. Files are created in it under
+// their final names, and moved out together.
 type stage struct {
-	path    string // the target as it was asked for
+	path    string // the target, as given by the caller
 	temp    string // the temporary folder
 	open    []*os.File
-	deliver []string // names of the files to be moved out
-	stale   []string // names of files that describe the old target and must go with it
+	deliver []string // names of the files to move out
+	stale   []string // names of files that belong to the old target and are removed with it
 	moved   []move
-	rescue  bool // the temporary folder holds old files that could not be put back
+	rescue  bool // the temporary folder has old files that could not be restored
 }
 
 type move struct{ from, to string }
 
-// newStage makes the temporary folder. The umask decides who may read what is
-// made in it, as with any new file.
+// newStage creates the temporary folder, with permissions by the umask.
 func newStage(path string) (*stage, error) {
 	const attempts = 100
 	folder, base := filepath.Split(path)
 	if base == "" || base == "." || base == ".." {
-		return nil, fmt.Errorf("%w: it names no file", ErrPlace)
+		return nil, fmt.Errorf("%w: the path has no file name", ErrPlace)
 	}
 	for range attempts {
 		temp := filepath.Join(folder, fmt.Sprintf(".%s.%08x.tmp", base, rand.Uint32()))
@@ -44,28 +43,28 @@ func newStage(path string) (*stage, error) {
 			return nil, bare(err)
 		}
 	}
-	return nil, fmt.Errorf("no free temporary name beside it: %w", fs.ErrExist)
+	return nil, fmt.Errorf("no free temporary name in its folder: %w", fs.ErrExist)
 }
 
-// base returns the name of the target without its folder.
+// base returns the file name of the target.
 func (s *stage) base() string { return filepath.Base(s.path) }
 
-// stem returns base without its ending.
+// stem returns base without its extension.
 func (s *stage) stem() string {
 	base := s.base()
 	return base[:len(base)-len(filepath.Ext(base))]
 }
 
-// staged and placed return where a file is made and where it goes.
+// staged and placed return the temporary and the final path of a file.
 func (s *stage) staged(name string) string { return filepath.Join(s.temp, name) }
 func (s *stage) placed(name string) string { return filepath.Join(filepath.Dir(s.path), name) }
 
-// create makes a file. The stage closes it.
+// create creates a file in the stage. The stage closes it.
 func (s *stage) create(name string) (*os.File, error) {
 	return s.keep(os.OpenFile(s.staged(name), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666))
 }
 
-// reopen opens a file that another made, so that it is synced like the others.
+// reopen opens a file that was created by other code, so that commit syncs it.
 func (s *stage) reopen(name string) error {
 	_, err := s.keep(os.OpenFile(s.staged(name), os.O_RDWR, 0))
 	return err
@@ -78,7 +77,7 @@ func (s *stage) keep(f *os.File, err error) (*os.File, error) {
 	return f, err
 }
 
-// deliverTo has the named files moved out by commit.
+// deliverTo adds files that commit moves out.
 func (s *stage) deliverTo(names ...string) error {
 	for _, name := range names {
 		if err := s.checkPlace(name); err != nil {
@@ -89,18 +88,17 @@ func (s *stage) deliverTo(names ...string) error {
 	return nil
 }
 
-// checkPlace refuses a place that holds something else than a file: a folder
-// could not be replaced, and a device must not be.
+// checkPlace returns an error if a folder, a device or another special file exists at
+// the final path.
 func (s *stage) checkPlace(name string) error {
 	info, err := os.Stat(s.placed(name))
 	if err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("%w: %q is there, and is no regular file", ErrPlace, s.placed(name))
+		return fmt.Errorf("%w: %q exists and is not a regular file", ErrPlace, s.placed(name))
 	}
 	return nil
 }
 
-// commit syncs the files and moves them out. If it fails, everything is where
-// it was.
+// commit syncs the files and moves them out. If it fails, it restores the old files.
 func (s *stage) commit() error {
 	for _, f := range s.open {
 		if slices.Contains(s.deliver, filepath.Base(f.Name())) {
@@ -118,19 +116,19 @@ func (s *stage) commit() error {
 	}
 	if undo := s.moveBack(); undo != nil {
 		s.rescue = true
-		return fmt.Errorf("%w; what was there before could not be put back either (%w), and is in %q", bare(err), bare(undo), s.temp)
+		return fmt.Errorf("%w; the old files could not be restored (%w): they are in %q", bare(err), bare(undo), s.temp)
 	}
 	return err
 }
 
-// moveOut puts a single file over the old one in one step. Of several files the
-// old ones are set aside first, so that they can be put back.
+// moveOut replaces a single file in one step. Of several files it first moves the old
+// ones aside, so that they can be restored.
 func (s *stage) moveOut() error {
 	const aside = "old."
 	var old []string
 	for i, name := range slices.Concat(s.deliver, s.stale) {
 		if delivered := i < len(s.deliver); delivered {
-			if err := s.checkPlace(name); err != nil { // once more: time has passed
+			if err := s.checkPlace(name); err != nil { // again, because it may have changed since
 				return err
 			}
 		}
@@ -171,14 +169,14 @@ func (s *stage) moveBack() error {
 	return errors.Join(failures...)
 }
 
-// settle makes the moves durable and removes the temporary folder, after a
+// cleanUp syncs the folder of the target and removes the temporary folder, after
 // commit.
-func (s *stage) settle() error {
+func (s *stage) cleanUp() error {
 	return errors.Join(atomicfile.SyncFolder(filepath.Dir(s.path)), os.RemoveAll(s.temp))
 }
 
-// abort removes everything that was made, but for a folder that holds the only
-// copy of something.
+// abort removes the temporary folder, unless it has old files that could not be
+// restored.
 func (s *stage) abort() error {
 	err := s.closeAll()
 	if s.rescue {

@@ -13,23 +13,23 @@ import (
 	"unicode/utf8"
 )
 
-// tableWriter writes a .dbf (dBASE III) as Shapefiles have it. Its records have
-// fixed widths, and how wide a text is shows only in the end: until then text
-// columns are as wide as they can be, and finish moves the records together.
+// tableWriter writes the .dbf (dBASE III) of a Shapefile. Columns have fixed widths,
+// and those of texts are known only at the end. Until then text columns have the
+// maximum width; finish compacts the records.
 type tableWriter struct {
 	file    *os.File
 	out     *bufio.Writer
 	columns []Column
 	names   []string
-	widths  []int // bytes a column has while features come
-	longest []int // bytes that the longest value of a column has
+	widths  []int // widths of the columns before finish (bytes)
+	longest []int // length of the longest value of each column (bytes)
 	records int64
-	limit   int64 // bytes that the file may have
+	limit   int64 // maximum size of the file (bytes)
 	made    time.Time
 	buf     []byte
 }
 
-// Sizes in bytes, and codes, of the format.
+// Sizes (bytes) and codes of the format.
 const (
 	tableVersion        = 3 // dBASE III without memo fields
 	tableHeaderSize     = 32
@@ -37,11 +37,11 @@ const (
 	tableHeaderEnd      = 0x0d
 	tableEnd            = 0x1a
 	tableLiveRecord     = ' '
-	tableNameSize       = 10 // without the zero that ends a name
+	tableNameSize       = 10 // without the terminating zero
 	maxTextWidth        = 254
-	integerWidth        = 18 // the most that programs take for whole numbers of 64 bits
+	integerWidth        = 18 // the most that programs accept for 64-bit integers
 	realWidth           = 24 // holds every float64 in its shortest exact notation
-	realDecimals        = 15 // as GDAL declares it; a value may have fewer or more
+	realDecimals        = 15 // as GDAL declares; a value may have fewer or more
 	tableFieldTypeText  = 'C'
 	tableFieldTypeValue = 'N'
 )
@@ -56,7 +56,7 @@ func newTableWriter(f *os.File, columns []Column, made time.Time) (*tableWriter,
 	for _, c := range columns {
 		t.widths = append(t.widths, [...]int{Text: maxTextWidth, Integer: integerWidth, Real: realWidth}[c.Kind])
 	}
-	_, err := t.out.Write(t.header(t.widths)) // its place; finish fills it in
+	_, err := t.out.Write(t.header(t.widths)) // a placeholder; finish writes the final header
 	return t, err
 }
 
@@ -74,12 +74,12 @@ func (t *tableWriter) add(values []any) error {
 		}
 		length := len(b) - start
 		if length > t.widths[i] {
-			return fmt.Errorf("%w: %v in column %q: a Shapefile has room for %d characters", ErrFeature, v, t.columns[i].Name, t.widths[i])
+			return fmt.Errorf("%w: %v in column %q is longer than the %d characters of a Shapefile", ErrFeature, v, t.columns[i].Name, t.widths[i])
 		}
 		t.longest[i] = max(t.longest[i], length)
 		padding := blanks[:t.widths[i]-length]
 		b = append(b, padding...)
-		if t.columns[i].Kind != Text { // numbers stand to the right
+		if t.columns[i].Kind != Text { // numbers are right-aligned
 			copy(b[start+len(padding):], b[start:start+length])
 			copy(b[start:], padding)
 		}
@@ -87,14 +87,14 @@ func (t *tableWriter) add(values []any) error {
 	t.buf = b
 	t.records++
 	if size := int64(t.headerSize()) + t.records*t.finalRecordSize() + 1; size > t.limit {
-		return fmt.Errorf("%w: a Shapefile ends at %d bytes (2 GiB) of attributes; choose another format or fewer areas", ErrTooLarge, t.limit)
+		return fmt.Errorf("%w: the attributes need more than the %d bytes (2 GiB) of a Shapefile; choose another format or fewer areas", ErrTooLarge, t.limit)
 	}
 	_, err := t.out.Write(b)
 	return err
 }
 
-// cutText returns as much of s as width bytes hold, without a part of a
-// character.
+// cutText returns the longest prefix of s of at most width bytes that ends with a
+// whole character.
 func cutText(s string, width int) string {
 	if len(s) <= width {
 		return s
@@ -105,7 +105,7 @@ func cutText(s string, width int) string {
 	return s[:width]
 }
 
-// appendTableReal writes x so that it can be told exactly, within realWidth.
+// appendTableReal appends x exactly, in at most realWidth bytes.
 func appendTableReal(b []byte, x float64) []byte {
 	start := len(b)
 	b = strconv.AppendFloat(b, x, 'f', -1, 64)
@@ -115,8 +115,8 @@ func appendTableReal(b []byte, x float64) []byte {
 	return strconv.AppendFloat(b[:start], x, 'e', -1, 64)
 }
 
-// finalWidths returns the widths that the columns have in the end: those of
-// texts are as large as they must be.
+// finalWidths returns the final widths of the columns. Text columns are as wide as
+// their longest value.
 func (t *tableWriter) finalWidths() []int {
 	final := make([]int, len(t.widths))
 	for i := range final {
@@ -132,7 +132,7 @@ func (t *tableWriter) finalWidth(column int) int {
 	return t.widths[column]
 }
 
-// finalRecordSize is recordSize of finalWidths as they are by now.
+// finalRecordSize returns recordSize(t.finalWidths()).
 func (t *tableWriter) finalRecordSize() int64 {
 	size := int64(1)
 	for i := range t.columns {
@@ -142,7 +142,7 @@ func (t *tableWriter) finalRecordSize() int64 {
 }
 
 func recordSize(widths []int) int {
-	size := 1 // whether it is deleted
+	size := 1 // the deletion flag
 	for _, w := range widths {
 		size += w
 	}
@@ -156,12 +156,12 @@ func (t *tableWriter) header(widths []int) []byte {
 	b = binary.LittleEndian.AppendUint32(b, uint32(t.records))
 	b = binary.LittleEndian.AppendUint16(b, uint16(t.headerSize()))
 	b = binary.LittleEndian.AppendUint16(b, uint16(recordSize(widths)))
-	b = append(b, make([]byte, tableHeaderSize-len(b))...) // no code page: the .cpg says it
+	b = append(b, make([]byte, tableHeaderSize-len(b))...) // no code page: the .cpg has it
 	for i, c := range t.columns {
 		field := make([]byte, tableFieldSize)
 		copy(field[:tableNameSize], t.names[i])
-		// After the name and its zero: the type, four bytes unused, the width,
-		// the decimals.
+		// After the name and its zero: type, four unused bytes, width,
+		// decimals.
 		const atType, atWidth, atDecimals = 11, 16, 17
 		field[atType], field[atWidth] = tableFieldTypeValue, byte(widths[i])
 		switch c.Kind {
@@ -175,8 +175,8 @@ func (t *tableWriter) header(widths []int) []byte {
 	return append(b, tableHeaderEnd)
 }
 
-// finish moves the records together, front to back in the file itself: what is
-// written never overtakes what is read.
+// finish compacts the records in place, front to back. Writing never overtakes
+// reading.
 func (t *tableWriter) finish() error {
 	if err := t.out.Flush(); err != nil {
 		return err
@@ -204,7 +204,7 @@ func (t *tableWriter) finish() error {
 	return errors.Join(out.Flush(), t.file.Truncate(start+t.records*narrow+1))
 }
 
-// writeNarrow writes a record with the first narrow bytes of each column.
+// writeNarrow writes the first narrow[i] bytes of each column i of a record.
 func writeNarrow(out *bufio.Writer, record []byte, wide, narrow []int) error {
 	if _, err := out.Write(record[:1]); err != nil {
 		return err

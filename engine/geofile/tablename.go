@@ -7,17 +7,17 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// tableNames returns names for a .dbf: at most ten ASCII letters, digits and
-// underscores, the first a letter, no two the same in capitals. A name that is
-// so already stays. The others lose what does not fit, and where that makes two
-// the same, the later one ends in a number: "province_name" is "province_n",
-// and another like it "province_1". The same columns always give the same names.
+// tableNames returns column names for a .dbf: at most ten ASCII letters, digits and
+// underscores, the first a letter, unique without regard to case. Valid names are
+// kept. The others are shortened; if that makes two the same, the later one gets a
+// number: "province_name" becomes "province_n", and another like it "province_1". The
+// same columns always give the same names.
 func tableNames(columns []Column) []string {
 	names := make([]string, len(columns))
 	taken := map[string]bool{}
 	for i, c := range columns {
 		if tableName(c.Name) == c.Name {
-			// Columns differ by more than capitals, so these never collide.
+			// Columns differ by more than case, so these are unique.
 			names[i] = c.Name
 			taken[strings.ToUpper(c.Name)] = true
 		}
@@ -38,8 +38,8 @@ func tableNames(columns []Column) []string {
 	return names
 }
 
-// tableName returns what of a column's name fits: Vietnamese letters without
-// their marks, and an underscore for all else that is no letter or digit.
+// tableName returns the valid part of a column name: Vietnamese letters without
+// diacritics, and an underscore for any other character.
 func tableName(column string) string {
 	var b strings.Builder
 	for _, r := range norm.NFD.String(column) {
@@ -66,6 +66,5 @@ func tableName(column string) string {
 	return b.String()[:min(b.Len(), tableNameSize)]
 }
 
-// combining reports whether r is one of the marks that stand over and under
-// Latin letters (Unicode's block of combining diacritical marks).
+// combining reports whether r is in Unicode's block of combining diacritical marks.
 func combining(r rune) bool { return r >= 0x0300 && r <= 0x036f }

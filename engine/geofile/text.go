@@ -6,8 +6,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// composed returns s as all texts are written: UTF-8 in composed form, without
-// NUL. Most texts are so already and come back as they are.
+// composed returns s as valid UTF-8 in NFC, without NUL.
 func composed(s string) string {
 	const replacement = "\uFFFD"
 	s = strings.ToValidUTF8(s, replacement)

@@ -2,23 +2,21 @@ package geofile
 
 import "io"
 
-// textFormat appends the pieces of a file that is one text from beginning to
-// end.
+// textFormat appends the parts of a text file.
 type textFormat interface {
 	begin(dst []byte) []byte
 	feature(dst []byte, r *row) []byte
 	end(dst []byte) []byte
 }
 
-// textFile is the encoder of every textFormat.
+// textFile is the encoder of all text formats.
 type textFile struct {
 	out     io.Writer
 	format  textFormat
 	pending []byte // not yet written
 }
 
-// textBuffer is how many bytes are collected before they are written; a feature
-// is always written whole.
+// textBuffer is the amount of text that is collected before it is written (bytes).
 const textBuffer = 1 << 16
 
 func newTextFile(st *stage, f Format, s Schema) (*textFile, error) {

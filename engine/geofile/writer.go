@@ -7,33 +7,34 @@ import (
 	"os"
 )
 
-// Writer writes the features of one file. It serves one goroutine.
+// Writer writes the features of one file. It is not safe for concurrent use.
 //
-// An error of Add is final: Commit returns it too, and nothing appears.
+// After an error of Add, later calls and Commit return the same error, and no file is
+// created.
 type Writer struct {
-	place    string // what the errors say was written: the path, or "stream"
+	place    string // for errors: the path, or "stream"
 	schema   Schema
 	encoder  encoder
 	stage    *stage // nil for a stream
 	row      row
 	features int
-	err      error // the first failure
+	err      error // the first error
 	done     bool  // committed or aborted
 }
 
-// encoder makes the content of one format.
+// encoder writes the content in one format.
 type encoder interface {
 	add(r *row) error
-	// finish completes the content. Nothing is added after it.
+	// finish completes the content. add must not be called after it.
 	finish() error
-	// discard lets go of whatever is open. It may come after finish.
+	// discard releases open resources. It may be called after finish.
 	discard() error
 }
 
-// Create starts a file that will stand at path; Commit or Abort must follow.
-// Until Commit whatever stands there stays as it is: the file is made in a
-// temporary folder beside it. Only a process that dies leaves that folder
-// behind, under a name like ".wards.gpkg.0123abcd.tmp".
+// Create starts a file at path. The caller must call Commit or Abort. The file is
+// created in a temporary folder next to path, so an existing file is unchanged until
+// Commit. A process that dies leaves the folder behind, with a name like
+// ".wards.gpkg.0123abcd.tmp".
 //
 // The name of a Shapefile must end in .shp, because programs look for its other
 // parts by that ending.
@@ -74,13 +75,13 @@ func create(path string, f Format, s Schema) (*Writer, error) {
 	return &Writer{place: fmt.Sprintf("%q", path), schema: s, encoder: e, stage: st}, nil
 }
 
-// NewStream writes features to w as they come. The formats are those that say
-// so by [Format.Streams]; any other is [ErrFormat]. Commit ends the text, and
-// closes w no more than Abort does.
+// NewStream returns a Writer that writes features to w. If [Format.Streams] is false
+// for f, the error wraps [ErrFormat]. Commit completes the text. Neither Commit nor
+// Abort closes w.
 func NewStream(w io.Writer, f Format, s Schema) (*Writer, error) {
 	const place = "stream"
 	if !f.Streams() {
-		return nil, fmt.Errorf("%s: %w: %q needs a file of its own", place, ErrFormat, string(f))
+		return nil, fmt.Errorf("%s: %w: %q can only be written to a file", place, ErrFormat, string(f))
 	}
 	if err := s.check(); err != nil {
 		return nil, fmt.Errorf("%s: %w", place, err)
@@ -89,7 +90,7 @@ func NewStream(w io.Writer, f Format, s Schema) (*Writer, error) {
 	return &Writer{place: place, schema: s, encoder: newText(w, f, s)}, nil
 }
 
-// Add writes one feature. It keeps nothing of it.
+// Add writes one feature. It does not keep f.
 func (w *Writer) Add(f Feature) error {
 	if w.err != nil {
 		return w.err
@@ -108,14 +109,14 @@ func (w *Writer) Add(f Feature) error {
 	return w.err
 }
 
-// Commit completes the file and puts it at its path, in place of what was
-// there, once it is safe on disk. If it fails, or an Add failed, nothing of the
-// file is left and what stood there stays, the one exception being a failure to
-// sync the folder or to tidy up, which comes after the file is in place.
+// Commit completes and syncs the file and moves it to its path, replacing any file
+// there. If it fails, or an Add failed, the new file is removed and the old one is
+// unchanged. The exception is an error of syncing the folder or of removing the
+// temporary folder, which happens after the move.
 //
-// A Shapefile is several files, which no file system replaces in one step: if
-// the process dies in that moment, the old ones are in the temporary folder.
-// Indexes that belong to the old ones go with them.
+// A Shapefile is several files, which cannot be replaced in one step. If the process
+// dies during the move, the old ones are in the temporary folder. Commit also removes
+// index files of the old Shapefile.
 func (w *Writer) Commit() error {
 	if w.done {
 		return fmt.Errorf("commit %s: %w", w.place, os.ErrClosed)
@@ -131,7 +132,7 @@ func (w *Writer) Commit() error {
 	}
 	w.done = true
 	if w.stage != nil {
-		if err := w.stage.settle(); err != nil {
+		if err := w.stage.cleanUp(); err != nil {
 			return fmt.Errorf("commit %s: %w", w.place, bare(err))
 		}
 	}
@@ -148,8 +149,8 @@ func (w *Writer) finish() error {
 	return w.stage.commit()
 }
 
-// Abort gives the file up and removes what was made of it. After Commit or
-// another Abort it does nothing, so that it may be deferred.
+// Abort removes the incomplete file. After Commit or another Abort it does nothing, so
+// it may be deferred.
 func (w *Writer) Abort() error {
 	if w.done {
 		return nil

@@ -18,7 +18,7 @@ var (
 	smallFeature = Feature{Values: []any{"00001", int64(3), 0.5}, Area: orb.MultiPolygon{{square(106, 10, 1)}}}
 )
 
-// listing returns the names in a folder, hidden ones too, with what is in them.
+// listing returns the names in a folder, including hidden ones, with their contents.
 func listing(t *testing.T, folder string) map[string]string {
 	t.Helper()
 	entries, err := os.ReadDir(folder)
@@ -36,8 +36,8 @@ func listing(t *testing.T, folder string) map[string]string {
 	return found
 }
 
-// oldFiles puts files in a folder at the places where a Writer will want to put
-// its own, with one that belongs to them and one that does not.
+// oldFiles creates files at the paths that a Writer will use, one other file that
+// belongs to them, and one that does not.
 func oldFiles(t *testing.T, folder string, f Format) map[string]string {
 	t.Helper()
 	names := []string{"wards" + f.Extension(), "wards.txt"}
@@ -70,8 +70,8 @@ func expectOld(t *testing.T, folder string, old map[string]string) {
 	}
 }
 
-// TestReplace holds that an older file stays until Commit, and then goes with
-// all that belongs to it.
+// TestReplace checks that Commit, and nothing before it, removes the old file and all
+// files that belong to it.
 func TestReplace(t *testing.T) {
 	for f, want := range map[Format][]string{
 		GeoJSON:      {"wards.geojson", "wards.txt"},
@@ -123,7 +123,7 @@ func TestReplace(t *testing.T) {
 	}
 }
 
-// TestNothingLeft gives up in every way there is.
+// TestNothingLeft checks that no file is left after every kind of failure.
 func TestNothingLeft(t *testing.T) {
 	bad := Feature{Values: []any{"00001", int64(3), "not a number"}}
 	for _, f := range Formats() {
@@ -176,8 +176,8 @@ func TestNothingLeft(t *testing.T) {
 	}
 }
 
-// TestMovedBack loses the last of a Shapefile's parts, after the others have
-// been moved out.
+// TestMovedBack removes the last part of a Shapefile, so that the move fails after the
+// others have been moved out.
 func TestMovedBack(t *testing.T) {
 	folder := t.TempDir()
 	old, w := losePart(t, folder)
@@ -187,8 +187,8 @@ func TestMovedBack(t *testing.T) {
 	expectOld(t, folder, old)
 }
 
-// TestRescue has moving back fail too: the temporary folder, and with it
-// whatever old files are in it, must stay.
+// TestRescue makes the restoring of old files fail too. The temporary folder with the
+// old files must be kept.
 func TestRescue(t *testing.T) {
 	folder := t.TempDir()
 	_, w := losePart(t, folder)
@@ -202,8 +202,8 @@ func TestRescue(t *testing.T) {
 	}
 }
 
-// losePart returns a Writer of a Shapefile one of whose parts is gone, in a
-// folder with older ones.
+// losePart returns a Writer of a Shapefile with a missing part, in a folder with an
+// older Shapefile.
 func losePart(t *testing.T, folder string) (old map[string]string, w *Writer) {
 	t.Helper()
 	old = oldFiles(t, folder, Shapefile)
@@ -266,8 +266,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestFullDisk lets the bytes go to a device that has no room, and limits the
-// pages of the database.
+// TestFullDisk writes to a full device, and limits the pages of the database.
 func TestFullDisk(t *testing.T) {
 	for _, f := range Formats() {
 		t.Run(string(f), func(t *testing.T) {
@@ -309,7 +308,7 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// TestTooLarge has limits that are sooner reached than 2 GiB.
+// TestTooLarge uses limits lower than 2 GiB.
 func TestTooLarge(t *testing.T) {
 	for part, limit := range map[string]func(*shapefile){
 		"shapes":     func(s *shapefile) { s.shapes.limit = 1000 },
