@@ -1,6 +1,5 @@
-// Package diagnostic says what an import left out, mended or doubts of its sources, in
-// a form that a program can put into the words of any language, and keeps it in the
-// pack that the import makes.
+// Package diagnostic describes the data that an import left out, repaired or found
+// doubtful, in a form that can be translated, and stores it in the pack.
 package diagnostic
 
 import (
@@ -10,34 +9,34 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// Diagnostic is one thing that was found, as often as it was.
+// Diagnostic is all findings of one kind.
 type Diagnostic struct {
 	Kind  Kind
-	Count int
-	// Items are the first of them, or the largest, at most MaxItems. There are none
-	// of what is only counted.
+	Count int // number of findings
+	// Items has the first or largest findings, at most MaxItems. It is empty if they
+	// are only counted.
 	Items []Item
 }
 
-// Item is one of the Count. What is not known of it is zero, or geo.NoBounds.
+// Item is one finding. Unknown fields are zero, or geo.NoBounds.
 type Item struct {
-	Name     string     // of the unit, road or area, as the official table or else the source calls it
-	File     string     // that has it; of an entry of an archive "archive.zip/entry.geojson"
-	Feature  int        // of File, counted from 0
-	Way      int64      // in OpenStreetMap
-	Relation int64      // in OpenStreetMap
-	Size     float64    // m² of a kind that Measures areas, m of one that measures lengths
-	Bounds   geo.Bounds // where it is
+	Name     string     // of the unit, road or area in the official table, or else in the source
+	File     string     // file name, or "archive.zip/entry.geojson" for an entry of an archive
+	Feature  int        // number of the feature in File, counted from 0
+	Way      int64      // OpenStreetMap id
+	Relation int64      // OpenStreetMap id
+	Size     float64    // m² or m, see Kind.Measures
+	Bounds   geo.Bounds // place of the finding
 }
 
-// MaxItems is how many items a diagnostic has: enough to see what is the matter.
+// MaxItems is the maximum number of items of a diagnostic.
 const MaxItems = 30
 
-// maxText is the length of a name in an item, in bytes. Names in sources may be of
-// any length.
+// maxText is the maximum length of a text in an item (bytes). Names in sources may
+// have any length.
 const maxText = 200
 
-// Add counts one more, and keeps it among the items while there is room.
+// Add counts a finding, and appends item if there are fewer than MaxItems.
 func (f *Diagnostic) Add(item Item) {
 	if f.Count++; len(f.Items) >= MaxItems {
 		return
@@ -46,21 +45,21 @@ func (f *Diagnostic) Add(item Item) {
 	if !(item.Size > 0 && item.Size <= largest) {
 		item.Size = 0
 	}
-	// A whole import must not come to nothing for what its report cannot say.
+	// Invalid values are replaced, so that they do not make the import fail.
 	if item.Feature = max(item.Feature, 0); !onEarth(item.Bounds) {
 		item.Bounds = geo.NoBounds
 	}
 	f.Items = append(f.Items, item)
 }
 
-// oneLine makes a text from a source one line of characters that can be shown.
+// oneLine returns text as one line of printable characters.
 func oneLine(text string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToValidUTF8(text, "\ufffd"), func(r rune) bool {
 		return unicode.IsSpace(r) || !unicode.IsPrint(r)
 	}), " ")
 }
 
-// clipped returns a text of at most maxText bytes, and a sign for what is cut off.
+// clipped returns text cut to at most maxText bytes, with an ellipsis if it is cut.
 func clipped(text string) string {
 	if len(text) <= maxText {
 		return text
@@ -70,24 +69,24 @@ func clipped(text string) string {
 
 const ellipsis = "…"
 
-// List gathers diagnostics. The zero List has none.
+// List is a list of diagnostics.
 type List []Diagnostic
 
-// Count adds a diagnostic of which there is only a number, unless that is zero.
+// Count adds a diagnostic of n findings without items, unless n is zero.
 func (l *List) Count(kind Kind, n int) {
 	if n > 0 {
 		*l = append(*l, Diagnostic{Kind: kind, Count: n})
 	}
 }
 
-// Add adds a diagnostic, unless there is nothing in it.
+// Add adds a diagnostic, unless its count is zero.
 func (l *List) Add(f Diagnostic) {
 	if f.Count > 0 {
 		*l = append(*l, f)
 	}
 }
 
-// Doubts returns how many of the diagnostics somebody should look at.
+// Doubts returns the number of diagnostics that the user should check.
 func (l List) Doubts() (n int) {
 	for _, f := range l {
 		if !f.Kind.Routine() {

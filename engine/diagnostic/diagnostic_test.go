@@ -18,7 +18,7 @@ import (
 	"roadsnap/engine/pack"
 )
 
-// packOf returns a pack in memory that write has filled.
+// packOf returns a pack in memory with the sections that write adds.
 func packOf(tb testing.TB, write func(*pack.Writer) error) *pack.Pack {
 	tb.Helper()
 	path := filepath.Join(tb.TempDir(), "x.rsp")
@@ -40,7 +40,7 @@ func packOf(tb testing.TB, write func(*pack.Writer) error) *pack.Pack {
 	return p
 }
 
-// all has a diagnostic of each kind, with items of every sort.
+// all returns a diagnostic of each kind, with items of every sort.
 func all() (list diagnostic.List) {
 	for i, kind := range diagnostic.Kinds() {
 		f := diagnostic.Diagnostic{Kind: kind}
@@ -80,7 +80,7 @@ func TestPackOfBeforeHasNoFindings(t *testing.T) {
 	}
 }
 
-// tooMany has more diagnostics than there can be kinds, of a word each.
+// tooMany returns more diagnostics than allowed.
 func tooMany() string {
 	var b strings.Builder
 	for i := range 201 {
@@ -127,7 +127,8 @@ func TestDamagedFindings(t *testing.T) {
 	}
 }
 
-// TestFindingsOfLaterVersions holds that what a later version adds is read.
+// TestFindingsOfLaterVersions checks that kinds and members of later versions are
+// accepted.
 func TestFindingsOfLaterVersions(t *testing.T) {
 	const text = `[{"kind":"sea_serpents","count":3,"danger":9,"items":[{"name":"Con Rít","teeth":1}]}]`
 	p := packOf(t, func(w *pack.Writer) error { return pack.WriteOptional(w, diagnostic.Tag, []byte(text)) })
@@ -137,7 +138,7 @@ func TestFindingsOfLaterVersions(t *testing.T) {
 	}
 }
 
-// TestAnyTextOfSourcesIsKept holds that no name makes an import fail for its report.
+// TestAnyTextOfSourcesIsKept checks that no text from a source makes Write fail.
 func TestAnyTextOfSourcesIsKept(t *testing.T) {
 	f := diagnostic.Diagnostic{Kind: diagnostic.Gaps}
 	texts := []string{"a\nb\x1b[2J", "\xff\xfe", strings.Repeat("Đ", 500), strings.Repeat("\x00", 500), "\u202eRLO", "  ", "\ufffd"}
@@ -162,7 +163,7 @@ func TestAnyTextOfSourcesIsKept(t *testing.T) {
 	}
 }
 
-// TestLargestReportFits holds that the section has room for the most that there is.
+// TestLargestReportFits checks that the largest possible list fits into the section.
 func TestLargestReportFits(t *testing.T) {
 	var list diagnostic.List
 	for _, kind := range diagnostic.Kinds() {
@@ -176,8 +177,7 @@ func TestLargestReportFits(t *testing.T) {
 	packOf(t, func(w *pack.Writer) error { return diagnostic.Write(w, list) })
 }
 
-// TestKindsAreComplete compares the kinds that are declared with those that are
-// listed.
+// TestKindsAreComplete compares the declared kinds with the listed ones.
 func TestKindsAreComplete(t *testing.T) {
 	source, err := os.ReadFile("kind.go")
 	if err != nil {

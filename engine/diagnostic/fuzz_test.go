@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// FuzzDecode decodes any content of a section. What is accepted must be the same when
-// it is written and read again.
+// FuzzDecode decodes any section content. Accepted content must be unchanged after
+// encoding and decoding it again.
 func FuzzDecode(f *testing.F) {
 	f.Add([]byte(`[]`))
 	f.Add([]byte(`[{"kind":"gaps","count":2,"items":[{"name":"x","size":1.5,"bounds":[1,2,3,4]},{"way":-1,"feature":3,"file":"a"}]}]`))

@@ -10,20 +10,20 @@ import (
 	"roadsnap/engine/pack"
 )
 
-// Tag is the section of a pack that holds the diagnostics of its making; FORMAT.md of
-// engine/pack gives every member.
+// Tag is the tag of the section with the diagnostics of the import. It is specified in
+// engine/pack/FORMAT.md.
 const Tag pack.Tag = "FIND"
 
-// maxSize bounds the section in bytes, so that a forged pack cannot make Read decode
-// gigabytes. All kinds with all their items fit it.
+// maxSize is the maximum size of the section (bytes), so that a forged pack cannot make
+// Read decode gigabytes. All kinds with MaxItems items fit into it.
 const maxSize = 2 << 20
 
-// maxDiagnostics bounds how many there are: each is a sentence on the screen. There are
-// some 50 kinds, and room for those of later versions.
+// maxDiagnostics is the maximum number of diagnostics, because each is displayed. There
+// are some 50 kinds; the rest is for later versions.
 const maxDiagnostics = 200
 
-// maxCount and largest bound numbers, which a forged pack could have fill the screen
-// with digits: OpenStreetMap has some 10¹⁰ objects, and the Earth 5 · 10¹⁴ m².
+// maxCount and largest limit the numbers that a forged pack could display.
+// OpenStreetMap has some 10¹⁰ objects, and the Earth 5 · 10¹⁴ m².
 const (
 	maxCount = 1_000_000_000_000
 	largest  = 1e15
@@ -45,14 +45,15 @@ type itemJSON struct {
 	Bounds   *[4]float64 `json:"bounds,omitempty"`
 }
 
-// Write adds the diagnostics to w: also none, which says that there are none.
+// Write adds the section to w. It also writes an empty list, which means that there are
+// no findings.
 func Write(w *pack.Writer, list List) error {
 	b, err := encode(list)
 	if err == nil {
 		_, err = decode(b)
 	}
 	if err != nil {
-		return fmt.Errorf("what was found cannot be kept: %w", err)
+		return fmt.Errorf("write diagnostics: %w", err)
 	}
 	return pack.WriteOptional(w, Tag, b)
 }
@@ -76,9 +77,8 @@ func encode(list List) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// Read returns the diagnostics in p; known is false for a pack of before there were
-// any, or one that no import made. It returns an error that wraps pack.ErrCorrupt if
-// they make no sense.
+// Read returns the diagnostics in p. known is false if p has no such section, as in
+// packs of earlier versions. The error wraps pack.ErrCorrupt if the section is invalid.
 func Read(p *pack.Pack) (list List, known bool, err error) {
 	b, err := pack.Slice[byte](p, Tag)
 	switch {
@@ -95,24 +95,24 @@ func Read(p *pack.Pack) (list List, known bool, err error) {
 
 func decode(b []byte) (List, error) {
 	if len(b) > maxSize {
-		return nil, fmt.Errorf("%d bytes, at most %d", len(b), maxSize)
+		return nil, fmt.Errorf("%d bytes, more than %d", len(b), maxSize)
 	}
 	var all []diagnosticJSON
 	if err := json.Unmarshal(b, &all); err != nil {
 		return nil, err
 	}
 	if len(all) > maxDiagnostics {
-		return nil, fmt.Errorf("%d diagnostics, at most %d", len(all), maxDiagnostics)
+		return nil, fmt.Errorf("%d diagnostics, more than %d", len(all), maxDiagnostics)
 	}
 	list := make(List, len(all))
 	seen := make(map[Kind]bool, len(all))
 	for i, f := range all {
 		if !f.Kind.valid() || seen[f.Kind] {
-			return nil, fmt.Errorf("diagnostic %d: kind %q is none, or there twice", i, f.Kind)
+			return nil, fmt.Errorf("diagnostic %d: kind %q is invalid or a duplicate", i, f.Kind)
 		}
 		seen[f.Kind] = true
 		if f.Count < 1 || int64(f.Count) > maxCount || len(f.Items) > min(f.Count, MaxItems) {
-			return nil, fmt.Errorf("diagnostic %d: %d items of %d", i, len(f.Items), f.Count)
+			return nil, fmt.Errorf("diagnostic %d: invalid count: %d items of %d", i, len(f.Items), f.Count)
 		}
 		list[i] = Diagnostic{Kind: f.Kind, Count: f.Count}
 		for _, in := range f.Items {
@@ -126,7 +126,7 @@ func decode(b []byte) (List, error) {
 	return list, nil
 }
 
-// valid reports whether k may be a kind, of this version or another.
+// valid reports whether k may be a kind of this or a later version.
 func (k Kind) valid() bool {
 	for i := range len(k) {
 		if c := k[i]; (c < 'a' || c > 'z') && c != '_' {
@@ -140,14 +140,14 @@ func (in itemJSON) item() (Item, error) {
 	out := Item{in.Name, in.File, in.Feature, in.Way, in.Relation, in.Size, geo.NoBounds}
 	switch {
 	case !showable(in.Name) || !showable(in.File):
-		return Item{}, errors.New("an item has a name that cannot be shown")
+		return Item{}, errors.New("an item has a name that is not one printable line")
 	case in.Feature < 0 || in.Size < 0 || in.Size > largest:
-		return Item{}, fmt.Errorf("an item has a number that cannot be: %+v", in)
+		return Item{}, fmt.Errorf("an item has an invalid number: %+v", in)
 	}
 	if in.Bounds != nil {
 		b := geo.Bounds{South: in.Bounds[0], West: in.Bounds[1], North: in.Bounds[2], East: in.Bounds[3]}
 		if !onEarth(b) {
-			return Item{}, fmt.Errorf("an item lies at %v", *in.Bounds)
+			return Item{}, fmt.Errorf("an item has invalid bounds %v", *in.Bounds)
 		}
 		out.Bounds = b
 	}
@@ -159,5 +159,5 @@ func onEarth(b geo.Bounds) bool {
 	return !b.Empty() && southWest.Valid() && northEast.Valid()
 }
 
-// showable reports whether a text is as Diagnostic.Add leaves it.
+// showable reports whether text has the form that Diagnostic.Add gives it.
 func showable(text string) bool { return len(text) <= maxText && oneLine(text) == text }
