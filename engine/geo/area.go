@@ -2,19 +2,18 @@ package geo
 
 import "math"
 
-// Area returns the area within a ring of points in square metres, whichever way
-// round it goes; the last point is joined to the first. It is exact on a sphere
-// of EarthRadius for edges that are straight in the cylindrical equal-area
-// projection, which those of a few kilometres nearly are, and like Distance off
-// the ellipsoid by at most 0.7 %. The parts of a ring that crosses itself count
-// against each other where they go round in opposite ways.
+// Area returns the area of a ring (square metres), for either direction. The last
+// point is connected to the first. On a sphere of EarthRadius it is exact for edges
+// that are straight in the cylindrical equal-area projection, and nearly so for other
+// edges of a few kilometres. Compared with the ellipsoid the error is at most 0.7 %.
+// If the ring crosses itself, parts in opposite directions cancel each other.
 func Area(ring []Point) float64 {
 	if len(ring) < 3 {
 		return 0
 	}
 	sum := 0.0
-	// Degrees are measured from the first point, so that small rings far from the
-	// origin keep their digits.
+	// Measure from the first point, so that small rings far from the origin keep
+	// their precision.
 	last := ring[len(ring)-1]
 	sinFirst := math.Sin(ring[0].Lat * math.Pi / 180)
 	height := func(p Point) float64 {

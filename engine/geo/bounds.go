@@ -2,16 +2,16 @@ package geo
 
 import "math"
 
-// Bounds is a box in degrees, edges included. It never crosses the
-// antimeridian: data that does is covered by a box round the whole Earth.
+// Bounds is a box (degrees) that includes its edges. It does not cross the
+// antimeridian; the box of data that does spans all longitudes.
 type Bounds struct {
 	South, West, North, East float64 // degrees
 }
 
-// NoBounds is the box of nothing: extending it by a point gives that point.
+// NoBounds is the empty box. Extending it by a point gives the box of that point.
 var NoBounds = Bounds{South: math.Inf(1), West: math.Inf(1), North: math.Inf(-1), East: math.Inf(-1)}
 
-// BoundsOf returns the smallest box that holds all points, NoBounds for none.
+// BoundsOf returns the smallest box that contains all points, NoBounds for none.
 func BoundsOf(points ...Point) Bounds {
 	b := NoBounds
 	for _, p := range points {
@@ -20,7 +20,7 @@ func BoundsOf(points ...Point) Bounds {
 	return b
 }
 
-// Empty reports whether b holds no point at all.
+// Empty reports whether b contains no point.
 func (b Bounds) Empty() bool { return !(b.South <= b.North && b.West <= b.East) }
 
 // Extend returns the smallest box that holds b and p.
@@ -39,8 +39,8 @@ func (b Bounds) Union(c Bounds) Bounds {
 	}
 }
 
-// Pad returns b grown by metres on every side, held within the ranges of
-// latitude and longitude.
+// Pad returns b extended by metres on every side, limited to the ranges of latitude
+// and longitude.
 func (b Bounds) Pad(metres float64) Bounds {
 	if b.Empty() {
 		return b
@@ -54,7 +54,7 @@ func (b Bounds) Pad(metres float64) Bounds {
 	}
 }
 
-// Contains reports whether p lies in b or on its edge.
+// Contains reports whether p is in b or on its edge.
 func (b Bounds) Contains(p Point) bool {
 	return p.Lat >= b.South && p.Lat <= b.North && p.Lon >= b.West && p.Lon <= b.East
 }
@@ -64,12 +64,12 @@ func (b Bounds) Intersects(c Bounds) bool {
 	return b.South <= c.North && c.South <= b.North && b.West <= c.East && c.West <= b.East
 }
 
-// Center returns the middle of b in degrees.
+// Center returns the centre of b in degrees.
 func (b Bounds) Center() Point {
 	return Point{Lat: (b.South + b.North) / 2, Lon: (b.West + b.East) / 2}
 }
 
-// Fixed returns b in fixed point, rounded outwards so that it holds all of b.
+// Fixed returns b in fixed point, rounded outwards so that it contains b.
 func (b Bounds) Fixed() FixedBounds {
 	if b.Empty() {
 		return NoFixedBounds
@@ -80,16 +80,17 @@ func (b Bounds) Fixed() FixedBounds {
 	}
 }
 
-// FixedBounds is a box in fixed point (units of 1e-7 degree), edges included: the form
-// in which static indexes keep it, 16 bytes.
+// FixedBounds is a box in fixed point (units of 1e-7 degree) that includes its edges.
+// Static indexes store it in 16 bytes.
 type FixedBounds struct {
 	MinLat, MinLon, MaxLat, MaxLon int32
 }
 
-// NoFixedBounds is the box of nothing.
+// NoFixedBounds is the empty box.
 var NoFixedBounds = FixedBounds{MinLat: math.MaxInt32, MinLon: math.MaxInt32, MaxLat: math.MinInt32, MaxLon: math.MinInt32}
 
-// FixedBoundsOf returns the smallest box that holds all points, NoFixedBounds for none.
+// FixedBoundsOf returns the smallest box that contains all points, NoFixedBounds for
+// none.
 func FixedBoundsOf(points ...Fixed) FixedBounds {
 	b := NoFixedBounds
 	for _, p := range points {

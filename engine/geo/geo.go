@@ -1,21 +1,21 @@
-// Package geo holds the plain types that everything else speaks in: points in
-// degrees, points in fixed point, boxes, metres in a local plane, and the grids
-// of surveys: UTM and Vietnam's VN-2000.
+// Package geo defines the geographic types of the program: points in degrees and in
+// fixed point, boxes, positions in a local plane, and the survey grids UTM and
+// VN-2000, that of Vietnam.
 //
-// Latitude comes first. Formats that put longitude first (GeoJSON, orb) turn
-// it round at their own edge.
+// Latitude comes first. Code for formats with longitude first (GeoJSON, orb) converts
+// the order.
 package geo
 
 import "math"
 
-// EarthRadius is the mean radius of the Earth in metres, R1 of IUGG 1980
-// (Moritz, Geodetic Reference System 1980).
+// EarthRadius is the mean radius of the Earth (metres), R1 of IUGG 1980 (Moritz,
+// Geodetic Reference System 1980).
 const EarthRadius = 6371008.8
 
-// MetresPerDegree is the length of one degree of a great circle, in metres.
+// MetresPerDegree is the length of one degree of a great circle (metres).
 const MetresPerDegree = EarthRadius * math.Pi / 180
 
-// Point is a position on WGS 84, in degrees.
+// Point is a position on WGS 84 (degrees).
 type Point struct {
 	Lat float64 // degrees north, −90…90
 	Lon float64 // degrees east, −180…180
@@ -23,22 +23,21 @@ type Point struct {
 
 // Valid reports whether both coordinates are numbers within their ranges.
 func (p Point) Valid() bool {
-	// The comparisons are written so that a NaN fails them.
+	// The comparisons are false for NaN.
 	return p.Lat >= -90 && p.Lat <= 90 && p.Lon >= -180 && p.Lon <= 180
 }
 
-// Fixed returns p in fixed point, rounded to the nearest 1e-7 degree. A point
-// that is not Valid has no meaningful fixed form.
+// Fixed returns p in fixed point, rounded to the nearest 1e-7 degree. The result is
+// undefined if p is not Valid.
 func (p Point) Fixed() Fixed {
 	return Fixed{Lat: int32(math.Round(p.Lat * FixedPerDegree)), Lon: int32(math.Round(p.Lon * FixedPerDegree))}
 }
 
-// FixedPerDegree is how many units of Fixed a degree has.
+// FixedPerDegree is the number of units of Fixed per degree.
 const FixedPerDegree = 1e7
 
-// Fixed is a position in units of 1e-7 degree (1.1 cm of latitude), the
-// precision in which OpenStreetMap itself stores nodes. It is half the size of
-// a Point and compares exactly.
+// Fixed is a position in units of 1e-7 degree (1.1 cm of latitude), the precision of
+// nodes in OpenStreetMap. It has half the size of a Point and compares exactly.
 type Fixed struct {
 	Lat, Lon int32 // 1e-7 degrees
 }
@@ -48,14 +47,14 @@ func (f Fixed) Point() Point {
 	return Point{Lat: float64(f.Lat) / FixedPerDegree, Lon: float64(f.Lon) / FixedPerDegree}
 }
 
-// Distance returns the great-circle distance between a and b in metres, on a
-// sphere of EarthRadius. Against the WGS 84 ellipsoid it is off by less than
-// 0.57 %, the most along a meridian at the equator.
+// Distance returns the great-circle distance between a and b on a sphere of
+// EarthRadius (metres). Compared with the WGS 84 ellipsoid the error is less than
+// 0.57 %, largest along a meridian at the equator.
 //
-// Most distances are short, and there is a call of it for every vertex and fix. Of
-// short ones all functions of the haversine formula but one cosine are of small
-// angles, whose series end after three terms: the result is that of the formula to
-// the last digits, at a fifth of the time.
+// Distance is called for every vertex and fix, mostly for short distances. For these,
+// all angles in the haversine formula but one are small, and three terms of their
+// series suffice. The result equals that of the formula to the last digits, in a fifth
+// of the time.
 func Distance(a, b Point) float64 {
 	const half = math.Pi / 360
 	u, v := (b.Lat-a.Lat)*half, (b.Lon-a.Lon)*half
@@ -69,15 +68,15 @@ func Distance(a, b Point) float64 {
 	return 2 * EarthRadius * math.Sqrt(h) * (1 + h*(1./6+h*3/40))
 }
 
-// shortAngle is half of the angle, in radians, from which on Distance takes the
-// long way: about 13 km. The terms that it leaves out are below 1e-18.
+// shortAngle is half the angle from which Distance uses haversine (radians): about
+// 13 km. The omitted terms are below 1e-18.
 const shortAngle = 1e-3
 
-// sinSquared returns the square of the sine of a short angle, given its square.
+// sinSquared returns the squared sine of a small angle, given the squared angle.
 func sinSquared(x2 float64) float64 { return x2 * (1 - x2*(1./3-x2*2/45)) }
 
-// haversine is the formula for all distances (Sinnott, "Virtues of the
-// Haversine", 1984).
+// haversine returns Distance by the haversine formula, which holds for all distances
+// (Sinnott, "Virtues of the Haversine", 1984).
 func haversine(a, b Point) float64 {
 	sinLat := math.Sin((b.Lat - a.Lat) * math.Pi / 360)
 	sinLon := math.Sin((b.Lon - a.Lon) * math.Pi / 360)
@@ -85,12 +84,12 @@ func haversine(a, b Point) float64 {
 	return 2 * EarthRadius * math.Asin(math.Sqrt(min(h, 1)))
 }
 
-// Bearing returns the initial bearing of the great circle from a to b, in
-// degrees clockwise from north, in [0, 360). Of two equal points it is 0.
+// Bearing returns the initial bearing of the great circle from a to b (degrees
+// clockwise from north), in [0, 360). For equal points it is 0.
 func Bearing(a, b Point) float64 {
 	if a == b {
-		// Said outright: a fused multiply-add may leave x a hair below zero,
-		// which would turn 0° into 180°.
+		// A fused multiply-add may make x slightly negative, which would give
+		// 180° instead of 0°.
 		return 0
 	}
 	lat1, lat2 := a.Lat*math.Pi/180, b.Lat*math.Pi/180
@@ -101,13 +100,13 @@ func Bearing(a, b Point) float64 {
 	if deg < 0 {
 		deg += 360
 	}
-	if deg >= 360 { // rounded up from a hair west of north
+	if deg >= 360 { // rounded up from slightly west of north
 		return 0
 	}
 	return deg
 }
 
-// Length returns the length of the line through points, in metres.
+// Length returns the length of the line through points (metres).
 func Length(points []Point) float64 {
 	total := 0.0
 	for i := 1; i < len(points); i++ {

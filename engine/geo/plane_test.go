@@ -87,7 +87,7 @@ func TestProject(t *testing.T) {
 		q, a, b             XY
 		fraction, distance2 float64
 	}{
-		{"beside the middle", XY{5, 3}, a, b, 0.5, 9},
+		{"next to the middle", XY{5, 3}, a, b, 0.5, 9},
 		{"on the segment", XY{2, 0}, a, b, 0.2, 0},
 		{"before the start", XY{-3, 4}, a, b, 0, 25},
 		{"after the end", XY{13, -4}, a, b, 1, 25},

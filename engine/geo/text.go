@@ -1,17 +1,17 @@
 package geo
 
-// fixedDecimals is how many decimals of a degree a Fixed has.
+// fixedDecimals is the number of decimals of a degree in a Fixed.
 const fixedDecimals = 7
 
-// AppendDegrees appends a coordinate of a Fixed to dst as a number in degrees,
-// with as many decimals as it needs, at most 7: exactly.
+// AppendDegrees appends a coordinate of a Fixed to dst as a decimal number in degrees.
+// It is exact and has no trailing zeros.
 func AppendDegrees(dst []byte, units int32) []byte {
 	n := uint32(units)
 	if units < 0 {
 		dst = append(dst, '-')
 		n = -n
 	}
-	// From the last digit to the first: 180 degrees have three before the point.
+	// Fill from the last digit to the first. 180 degrees has three before the point.
 	var text [3 + 1 + fixedDecimals]byte
 	at, end := len(text), len(text)
 	for range fixedDecimals {

@@ -2,7 +2,7 @@ package geo
 
 import "math"
 
-// The WGS 84 ellipsoid, which VN-2000 uses, too.
+// The WGS 84 ellipsoid, which VN-2000 also uses.
 const (
 	semiMajor  = 6378137.0                     // metres
 	flattening = 1 / 298.257223563             // (a−b)/a
@@ -12,29 +12,30 @@ const (
 
 var eccentricity = math.Sqrt(eccentric2)
 
-// EN is a position in the plane of a map projection, in metres. Surveyors of
-// Vietnam call the northing x and the easting y.
+// EN is a position in the plane of a map projection (metres). In Vietnamese surveying
+// the northing is x and the easting y.
 type EN struct{ Easting, Northing float64 }
 
-// TransverseMercator is the projection under UTM and the grids of national
-// surveys: an ellipsoid of WGS 84 on a cylinder that touches it along a meridian.
+// TransverseMercator is a transverse Mercator projection of the WGS 84 ellipsoid, the
+// projection of UTM and of national grids.
 //
-// It is computed by Krüger's series to the fourth power of the third flattening
-// (Krüger, Konforme Abbildung des Erdellipsoids in der Ebene, 1912; Karney,
-// Transverse Mercator with an accuracy of a few nanometers, 2011). Within 3000 km
-// of the central meridian it is exact to less than 0.01 mm.
+// It uses Krüger's series to the fourth power of the third flattening (Krüger, Konforme
+// Abbildung des Erdellipsoids in der Ebene, 1912; Karney, Transverse Mercator with an
+// accuracy of a few nanometers, 2011). Within 3000 km of the central meridian the error
+// is less than 0.01 mm.
 type TransverseMercator struct {
 	Meridian      float64 // central meridian, degrees east
-	Scale         float64 // on the central meridian, a number near 1
-	FalseEasting  float64 // metres, of the central meridian
-	FalseNorthing float64 // metres, of the equator
+	Scale         float64 // scale factor on the central meridian, near 1
+	FalseEasting  float64 // easting of the central meridian, metres
+	FalseNorthing float64 // northing of the equator, metres
 }
 
-// rectifying is the radius of a circle as long as a meridian, in metres.
+// rectifying is the rectifying radius: that of a circle with the length of a meridian
+// (metres).
 const rectifying = semiMajor / (1 + thirdN) * (1 + thirdN*thirdN/4 + thirdN*thirdN*thirdN*thirdN/64)
 
-// The coefficients of Krüger's series (Karney 2011, equations 35 and 36), from
-// the sphere to the plane and back.
+// The coefficients of Krüger's series (Karney 2011, equations 35 and 36), from the
+// sphere to the plane and back.
 var (
 	toPlane = [4]float64{
 		thirdN * (1./2 + thirdN*(-2./3+thirdN*(5./16+thirdN*41./180))),
@@ -61,8 +62,8 @@ func series(c *[4]float64, xi, eta float64) (dXi, dEta float64) {
 	return dXi, dEta
 }
 
-// Project returns where p lies in the plane. It means nothing for points a
-// quarter of the Earth and more from the central meridian.
+// Project returns the position of p in the plane. It is undefined for points a quarter
+// of the Earth or more from the central meridian.
 func (t TransverseMercator) Project(p Point) EN {
 	tau := conformal(math.Tan(p.Lat * math.Pi / 180))
 	sin, cos := math.Sincos((p.Lon - t.Meridian) * math.Pi / 180)
@@ -72,7 +73,7 @@ func (t TransverseMercator) Project(p Point) EN {
 	return EN{Easting: t.FalseEasting + k*(eta+dEta), Northing: t.FalseNorthing + k*(xi+dXi)}
 }
 
-// Point returns the point of the Earth at q in the plane, the inverse of Project.
+// Point returns the point at q. It is the inverse of Project.
 func (t TransverseMercator) Point(q EN) Point {
 	k := t.Scale * rectifying
 	xi, eta := (q.Northing-t.FalseNorthing)/k, (q.Easting-t.FalseEasting)/k
@@ -85,16 +86,16 @@ func (t TransverseMercator) Point(q EN) Point {
 	return Point{Lat: math.Atan(tau) * 180 / math.Pi, Lon: math.Remainder(lon, 360)}
 }
 
-// conformal returns the tangent of the conformal latitude for that of a geodetic
-// one (Karney 2011, equations 7 to 9).
+// conformal converts the tangent of a geodetic latitude to that of the conformal
+// latitude (Karney 2011, equations 7 to 9).
 func conformal(tau float64) float64 {
 	root := math.Hypot(1, tau)
 	sigma := math.Sinh(eccentricity * math.Atanh(eccentricity*tau/root))
 	return tau*math.Hypot(1, sigma) - sigma*root
 }
 
-// geodetic is the inverse of conformal, by Newton's method (Karney 2011, equations
-// 19 to 21). It starts so near that the third step changes nothing any more.
+// geodetic is the inverse of conformal, by Newton's method (Karney 2011, equations 19
+// to 21). The starting value is so close that the third step has no effect.
 func geodetic(want float64) float64 {
 	tau := want / (1 - eccentric2)
 	for range 4 {

@@ -5,19 +5,18 @@ import "math"
 // UTM is a position in the Universal Transverse Mercator grid of WGS 84.
 type UTM struct {
 	Zone  int  // 1…60
-	North bool // of the equator
+	North bool // northern hemisphere
 	EN         // metres
 }
 
-// The latitudes between which UTM is defined, in degrees; the poles have a grid
-// of their own.
+// The latitudes between which UTM is defined (degrees). The poles have another grid.
 const (
 	utmSouth = -80
 	utmNorth = 84
 )
 
-// UTMOf returns p in the grid of the zone that it lies in; ok is false near the
-// poles, where there is none.
+// UTMOf returns the UTM position of p. ok is false near the poles, where UTM is not
+// defined, and if p is not Valid.
 func UTMOf(p Point) (u UTM, ok bool) {
 	if !p.Valid() || p.Lat < utmSouth || p.Lat > utmNorth {
 		return UTM{}, false
@@ -27,7 +26,7 @@ func UTMOf(p Point) (u UTM, ok bool) {
 	return u, true
 }
 
-// Point returns the point of the Earth at u.
+// Point returns the point at u.
 func (u UTM) Point() Point { return utmGrid(u.Zone, u.North).Point(u.EN) }
 
 // utmGrid returns the projection of a zone.
@@ -39,8 +38,8 @@ func utmGrid(zone int, north bool) TransverseMercator {
 	return t
 }
 
-// utmZone returns the zone of p: six degrees of longitude, but for south-western
-// Norway and Svalbard, whose zones were widened (DMA TM 8358.2, 1989).
+// utmZone returns the zone of p. Zones are six degrees wide, except in south-western
+// Norway and Svalbard (DMA TM 8358.2, 1989).
 func utmZone(p Point) int {
 	zone := min(int(math.Floor((p.Lon+180)/6))+1, 60)
 	switch {

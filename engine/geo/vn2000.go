@@ -2,14 +2,14 @@ package geo
 
 import "math"
 
-// VN-2000 is the national reference system of Vietnam. It has the shape of the
-// WGS 84 ellipsoid, but another centre and axes, so that the same place has
-// degrees that differ by about 200 m on the ground.
+// VN-2000 is the national reference system of Vietnam. It uses the WGS 84 ellipsoid
+// with another centre and other axes. So the degrees of a place differ by about 200 m
+// on the ground.
 //
-// These are the seven parameters of decision 05/2007/QĐ-BTNMT, which lead from
-// VN-2000 to WGS 84 (EPSG:6960). The decision turns the axes, by −0.00928836″,
-// 0.01975479″ and −0.00427372″; turning the positions, as here, has the other
-// signs. Programs that take the one for the other are off by a metre.
+// The constants are the seven parameters of decision 05/2007/QĐ-BTNMT for the
+// transformation from VN-2000 to WGS 84 (EPSG:6960). The decision rotates the axes, by
+// −0.00928836″, 0.01975479″ and −0.00427372″. Here positions are rotated, so the signs
+// are reversed. Confusing the two conventions causes an error of a metre.
 const (
 	vnX = -191.90441429 // metres
 	vnY = -39.30318279
@@ -22,32 +22,32 @@ const (
 	vnScale = 1 + 0.252906278e-6
 )
 
-// VN2000Grid is the plane grid of VN-2000 round a central meridian in degrees
-// east, in zones three degrees wide, as maps of provinces and cadastral plans
-// have it. Project it from points of ToVN2000.
+// VN2000Grid returns the VN-2000 grid with the given central meridian (degrees east)
+// for zones three degrees wide, used by provincial maps and cadastral plans. Its
+// Project and Point use VN-2000 degrees, see ToVN2000.
 func VN2000Grid(meridian float64) TransverseMercator {
 	return TransverseMercator{Meridian: meridian, Scale: 0.9999, FalseEasting: 500_000}
 }
 
-// VN2000WideGrid is the plane grid of VN-2000 in zones six degrees wide, those of
-// UTM, as topographic maps of 1:25 000 and less have it.
+// VN2000WideGrid returns the VN-2000 grid with the given central meridian (degrees
+// east) for zones six degrees wide, those of UTM, used by topographic maps of 1:25 000
+// and smaller scales.
 func VN2000WideGrid(meridian float64) TransverseMercator {
 	return TransverseMercator{Meridian: meridian, Scale: 0.9996, FalseEasting: 500_000}
 }
 
-// VN2000WideMeridian returns the central meridian of the zone of six degrees, in
-// degrees east, that a longitude lies in: 105 between 102 and 108.
+// VN2000WideMeridian returns the central meridian of the six-degree zone of a
+// longitude (degrees east): 105 between 102 and 108.
 func VN2000WideMeridian(lon float64) float64 { return 6*math.Floor(lon/6) + 3 }
 
-// VN2000Meridian returns the central meridian of the national zone of three
-// degrees, in degrees east, that a longitude lies in: 105 between 103.5 and
-// 106.5. Provinces have meridians of their own beside it; see
-// units.Province.Meridian and VN2000Meridians.
+// VN2000Meridian returns the central meridian of the national three-degree zone of a
+// longitude (degrees east): 105 between 103.5 and 106.5. Provinces also have their own
+// meridians; see units.Province.Meridian and VN2000Meridians.
 func VN2000Meridian(lon float64) float64 { return 3 * math.Floor((lon+1.5)/3) }
 
-// VN2000Meridians returns the central meridians that are in use in Vietnam, in
-// degrees east: of the national zones, and those that circulars
-// 973/2001/TT-TCĐC and 24/2025/TT-BNNMT gave to the provinces.
+// VN2000Meridians returns the central meridians in use in Vietnam (degrees east): those
+// of the national zones, and those of the provinces by circulars 973/2001/TT-TCĐC and
+// 24/2025/TT-BNNMT.
 func VN2000Meridians() []float64 {
 	return []float64{
 		102, 103, 104, 104.5, 104.75, 105, 105.5, 105.75, 106, 106.25, 106.5,
@@ -55,27 +55,26 @@ func VN2000Meridians() []float64 {
 	}
 }
 
-// ToVN2000 returns the VN-2000 degrees of a point of WGS 84 on the ellipsoid.
+// ToVN2000 converts WGS 84 degrees of a point on the ellipsoid to VN-2000 degrees.
 func ToVN2000(p Point) Point {
 	q := geocentric(p)
-	// The inverse of FromVN2000. The turns are so small that turning back by their
+	// The inverse of FromVN2000. The rotations are so small that rotating by their
 	// negatives is exact to 0.0001 mm.
 	q = vector{(q.x - vnX) / vnScale, (q.y - vnY) / vnScale, (q.z - vnZ) / vnScale}
 	return q.turned(-vnTurnX, -vnTurnY, -vnTurnZ).point()
 }
 
-// FromVN2000 returns the point of WGS 84 with the given VN-2000 degrees on the
-// ellipsoid.
+// FromVN2000 converts VN-2000 degrees of a point on the ellipsoid to WGS 84 degrees.
 func FromVN2000(p Point) Point {
 	q := geocentric(p).turned(vnTurnX, vnTurnY, vnTurnZ)
 	return vector{vnX + vnScale*q.x, vnY + vnScale*q.y, vnZ + vnScale*q.z}.point()
 }
 
-// vector is a position in metres from the centre of an ellipsoid: x towards 0° E
+// vector is a position relative to the centre of an ellipsoid (metres): x towards 0° E
 // on the equator, y towards 90° E, z towards the north pole.
 type vector struct{ x, y, z float64 }
 
-// geocentric returns where p lies on the ellipsoid.
+// geocentric returns the position of p on the ellipsoid.
 func geocentric(p Point) vector {
 	sinLat, cosLat := math.Sincos(p.Lat * math.Pi / 180)
 	sinLon, cosLon := math.Sincos(p.Lon * math.Pi / 180)
@@ -83,14 +82,13 @@ func geocentric(p Point) vector {
 	return vector{normal * cosLat * cosLon, normal * cosLat * sinLon, normal * (1 - eccentric2) * sinLat}
 }
 
-// turned returns v turned by small angles round the axes, in radians.
+// turned returns v rotated around the axes by small angles (radians).
 func (v vector) turned(x, y, z float64) vector {
 	return vector{v.x - z*v.y + y*v.z, v.y + z*v.x - x*v.z, v.z - y*v.x + x*v.y}
 }
 
-// point returns the geodetic degrees of v, its height above the ellipsoid left
-// out. Bowring's formula (1976) is exact to 1e-9 m at the heights that a shift of
-// 200 m can lead to.
+// point returns the geodetic degrees of v without its height. Bowring's formula (1976)
+// is exact to 1e-9 m at the heights that result from a shift of 200 m.
 func (v vector) point() Point {
 	const semiMinor = semiMajor * (1 - flattening)
 	const second2 = eccentric2 / (1 - eccentric2)
