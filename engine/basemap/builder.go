@@ -10,8 +10,8 @@ import (
 	"roadsnap/engine/pack"
 )
 
-// Builder collects features in full detail and writes them in tiers. The zero
-// value is not ready; call NewBuilder. A Builder serves one goroutine.
+// Builder collects features in full detail and writes them in tiers. Use NewBuilder to
+// create one. A Builder is not safe for concurrent use.
 type Builder struct {
 	full    *layer
 	strings pack.StringsBuilder
@@ -23,11 +23,10 @@ func NewBuilder() *Builder { return &Builder{full: newLayer()} }
 // Len returns the number of features added.
 func (b *Builder) Len() int { return b.full.len() }
 
-// Add adds a feature with its parts, which it copies; the parts that f itself
-// may have do not count. A line has one part of at least two points, a point
-// one part of one point, an area closed rings of at least four points, the
-// outer one first. A feature that is not so is refused with an error and leaves
-// the Builder as it was.
+// Add adds a feature with copies of the given parts; parts of f itself are ignored. A
+// line has one part of at least two points, a point one part of one point. An area has
+// closed rings of at least four points, the outer one first. For any other feature Add
+// returns an error and adds nothing.
 func (b *Builder) Add(f Feature, parts ...[]geo.Fixed) error {
 	if err := NewFeature(f, parts...).check(); err != nil {
 		return fmt.Errorf("add feature %d: %w", f.ID, err)
@@ -39,11 +38,11 @@ func (b *Builder) Add(f Feature, parts ...[]geo.Fixed) error {
 	return nil
 }
 
-// Write makes the tiers and adds them to w, all sections of Tags. Features added
-// in the same order give the same bytes. It looks at ctx before each tier.
+// Write adds all sections of Tags to w. Features added in the same order give the same
+// bytes. It checks ctx before each tier.
 func (b *Builder) Write(ctx context.Context, w *pack.Writer) error {
 	if uint64(len(b.full.points)) > math.MaxUint32 {
-		return fmt.Errorf("write the map: %d points, at most %d", len(b.full.points), uint32(math.MaxUint32))
+		return fmt.Errorf("write the map: %d points, more than %d", len(b.full.points), uint32(math.MaxUint32))
 	}
 	if err := pack.WriteStrings(w, tagStrings, tagStringData, b.strings.Strings()); err != nil {
 		return fmt.Errorf("write the map: %w", err)
@@ -64,8 +63,8 @@ func (b *Builder) Write(ctx context.Context, w *pack.Writer) error {
 	return nil
 }
 
-// write adds the sections of one tier, its features in the order of their
-// index: neighbours on the map are neighbours in the file.
+// write adds the sections of one tier. Features are in the order of the index, so that
+// neighbours on the map are close in the file.
 func (l *layer) write(w *pack.Writer, rule *tierRule) error {
 	boxes := make([]geo.FixedBounds, l.len())
 	for i := range boxes {

@@ -1,12 +1,11 @@
-// Package basemap is what the canvas draws under a trace: roads, railways,
-// water, green, built-up land and the names of places, kept in a pack in four
-// tiers by zoom.
+// Package basemap stores the background map: roads, railways, water, green, built-up
+// land and place names. A pack has it in four tiers by zoom.
 //
-// Each tier holds only what can be seen at its zooms, simplified to half a
-// pixel of its closest zoom, in the order of the Hilbert curve, beneath a packed
-// R-tree of its own. A reader asks for a box at a zoom and is handed views of
-// the mapped file: nothing is copied and nothing is parsed.
+// Each tier has only the features visible at its zooms, simplified to half a pixel of
+// its closest zoom, in the order of the Hilbert curve, with a packed R-tree. Visit
+// returns the features in a box at a zoom as slices of the mapped file, without copying
+// or parsing.
 //
-// A Builder makes the tiers from full-detail shapes; a Map reads them. The
-// sections that carry them, B…, are described in engine/pack/FORMAT.md.
+// A Builder makes the tiers from features in full detail; a Map reads them. The
+// sections, B…, are described in engine/pack/FORMAT.md.
 package basemap

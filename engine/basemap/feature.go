@@ -6,27 +6,26 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// Feature is one thing to draw. Its strings and coordinates are views of the
-// mapped pack: who keeps them beyond the visit copies them.
+// Feature is a feature of the map. The strings and points of a Feature passed by Visit
+// are parts of the mapped pack; copy them to keep them after the visit.
 type Feature struct {
-	// ID is the id of the OpenStreetMap way, relation or node that the feature
-	// was made from; 0 if it was joined from several, as lines are in the tiers
-	// of wide views.
+	// ID is the id of the OpenStreetMap way, relation or node of the feature; 0 if
+	// it was joined from several, like lines in the tiers of low zooms.
 	ID   int64
 	Kind Kind
-	Name string // the Vietnamese name where there is one, "" without a name
+	Name string // the Vietnamese name if there is one, "" if the feature has no name
 	Ref  string // road number, "QL1A"; "" if it has none
 
 	Flags Flags
-	Level int8  // OpenStreetMap's layer: which of two crossing features is above; 0 is the ground
-	Rank  uint8 // importance among places of a kind, see RankOf; 0 unknown
+	Level int8  // OpenStreetMap's layer: of two crossing features the higher is above; 0 is the ground
+	Rank  uint8 // importance among places of a kind, see RankOf; 0 if unknown
 
 	points []geo.Fixed
 	ends   []uint32 // part i is points[ends[i]:ends[i+1]]
 }
 
-// NewFeature returns f with the given parts, which it copies: the way to make
-// features for drawing without a pack. Parts are as Feature.Part describes them.
+// NewFeature returns f with copies of the given parts, for drawing features that are
+// not in a pack. Parts are as described at Feature.Part.
 func NewFeature(f Feature, parts ...[]geo.Fixed) Feature {
 	f.points, f.ends = nil, []uint32{0}
 	for _, p := range parts {
@@ -40,9 +39,9 @@ func NewFeature(f Feature, parts ...[]geo.Fixed) Feature {
 // rings for an area.
 func (f Feature) NumParts() int { return max(len(f.ends)-1, 0) }
 
-// Part returns part i in place. The rings of an area are closed (the last point
-// is the first again), the outer one first and its holes after it. An i out of
-// range, or a part whose place in a damaged pack makes no sense, gives nil.
+// Part returns part i in place. The rings of an area are closed: the last point equals
+// the first. The outer ring comes first, then its holes. Part returns nil if i is out
+// of range, or if the offsets of a damaged pack are invalid.
 func (f Feature) Part(i int) []geo.Fixed {
 	if i < 0 || i >= f.NumParts() {
 		return nil
@@ -54,7 +53,7 @@ func (f Feature) Part(i int) []geo.Fixed {
 	return f.points[from:to:to]
 }
 
-// Box returns the box round all parts, geo.NoFixedBounds if there are none.
+// Box returns the box around all parts, geo.NoFixedBounds if there are none.
 func (f Feature) Box() geo.FixedBounds {
 	b := geo.NoFixedBounds
 	for i := range f.NumParts() {
@@ -63,9 +62,9 @@ func (f Feature) Box() geo.FixedBounds {
 	return b
 }
 
-// RankOf returns the rank of a place by its population: 0 if it is not known
-// (below 1), otherwise 1 + 8·log₂ population, at most 255. A thousand people are
-// rank 80, a million 160; the greater place never has the lesser rank.
+// RankOf returns the rank of a place by its population: 0 if it is unknown (below 1),
+// otherwise 1 + 8·log₂ population, at most 255. A thousand people give rank 80, a
+// million 160. The rank never decreases with the population.
 func RankOf(population int64) uint8 {
 	if population < 1 {
 		return 0

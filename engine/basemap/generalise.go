@@ -10,21 +10,21 @@ import (
 )
 
 const (
-	// tolerance is how far, in pixels of a tier's closest zoom, simplifying may
-	// move a line: what nobody sees.
+	// tolerance is the distance by which simplifying may move a line, which is
+	// invisible (pixels of a tier's closest zoom).
 	tolerance = 0.5
-	// minLine is the least extent of a line, in those pixels, that is kept, once
-	// lines are joined: shorter ones are specks.
+	// minLine is the minimum extent of a joined line (the same pixels). Shorter
+	// lines are specks.
 	minLine = 1
-	// maxLine is the greatest extent, in those pixels, to which lines are joined:
-	// that of a tile.
+	// maxLine is the maximum extent of a joined line (the same pixels), the width of
+	// a tile.
 	maxLine = 256
-	// minArea is the least extent of a ring, in those pixels, that is kept.
+	// minArea is the minimum extent of a ring (the same pixels).
 	minArea = 2
 )
 
-// generalise returns what the tier shows of the features in full detail: the
-// kinds that it keeps, lines joined end to end, shapes simplified, specks gone.
+// generalise returns the features of the tier: the kinds that it keeps, with lines
+// joined end to end, shapes simplified and specks removed.
 func (r *tierRule) generalise(full *layer) *layer {
 	out := newLayer()
 	var j joiner
@@ -56,8 +56,8 @@ func (r *tierRule) generalise(full *layer) *layer {
 	return out
 }
 
-// style returns what tells lines apart in the tier: those of equal style that
-// meet are joined. What the tier cannot show is left out.
+// style returns the attributes that the tier distinguishes. Lines of equal style that
+// meet are joined.
 func (r *tierRule) style(rec record) record {
 	s := record{Name: rec.Name, Ref: rec.Ref, Kind: rec.Kind, Flags: rec.Flags & uint8(Link)}
 	if Kind(rec.Kind).IsRoad() && !r.roadNames {
@@ -66,8 +66,8 @@ func (r *tierRule) style(rec record) record {
 	return s
 }
 
-// simplifyArea returns the rings of f that are large enough, simplified; none
-// if the outer ring is not.
+// simplifyArea returns the simplified rings of f that are large enough, or none if the
+// outer ring is not.
 func (r *tierRule) simplifyArea(f Feature) [][]geo.Fixed {
 	var rings [][]geo.Fixed
 	for i := range f.NumParts() {
@@ -87,7 +87,7 @@ func (r *tierRule) simplifyArea(f Feature) [][]geo.Fixed {
 	return rings
 }
 
-// extent returns the greater of width and height of a shape, in pixels.
+// extent returns the larger of width and height of a shape (pixels).
 func (r *tierRule) extent(points []geo.Fixed) float64 {
 	return r.boxExtent(geo.FixedBoundsOf(points...))
 }
@@ -98,16 +98,16 @@ func (r *tierRule) boxExtent(b geo.FixedBounds) float64 {
 	return max(width, height/parallel(b)) / r.pixel()
 }
 
-// parallel returns the length of a degree of longitude, as a part of one of
-// latitude, in the middle of b: the shape of a small piece of Mercator's map.
+// parallel returns the ratio of a degree of longitude to a degree of latitude in the
+// middle of b.
 func parallel(b geo.FixedBounds) float64 {
 	middle := (b.Bounds().South + b.Bounds().North) / 2
-	// Mercator's map ends at 85°.
+	// The Mercator map ends at 85°.
 	return math.Cos(min(math.Abs(middle), 85) * math.Pi / 180)
 }
 
-// simplify returns points without those that are within the tolerance of the
-// line through the rest (Douglas and Peucker, 1973). First and last stay.
+// simplify removes points within the tolerance of the line through the others (Douglas
+// and Peucker, 1973). It keeps the first and the last.
 func (r *tierRule) simplify(points []geo.Fixed) []geo.Fixed {
 	if len(points) <= 2 {
 		return points
@@ -118,8 +118,8 @@ func (r *tierRule) simplify(points []geo.Fixed) []geo.Fixed {
 		line[i] = orb.Point{float64(p.Lon), float64(p.Lat) / scale}
 	}
 	line = simplify.DouglasPeucker(tolerance * r.pixel()).LineString(line)
-	// Rounding gives back the very points that went in: the error of the
-	// division is far below half a unit.
+	// Rounding restores the original points, because the error of the division is
+	// far below half a unit.
 	kept := make([]geo.Fixed, len(line))
 	for i, p := range line {
 		kept[i] = geo.Fixed{Lat: int32(math.Round(p[1] * scale)), Lon: int32(math.Round(p[0]))}

@@ -68,7 +68,7 @@ func TestRampsAppearLaterThanTheirRoads(t *testing.T) {
 }
 
 func TestSimplified(t *testing.T) {
-	// 6 m beside the straight line: a third of a pixel at zoom 13, a sixth of
+	// 6 m off the straight line: a third of a pixel at zoom 13, a quarter of
 	// that at zoom 11.
 	bent := metres(0, 0, 500, 6, 1000, 0)
 	b := NewBuilder()

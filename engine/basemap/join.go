@@ -7,10 +7,9 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// joiner joins lines of the same style where their ends meet, so that a road
-// drawn in a hundred pieces is simplified, and named, as one. Where more than
-// two ends meet they are paired as they come: on the map it makes no
-// difference.
+// joiner joins lines of the same style where their ends meet, so that a road in a
+// hundred pieces is simplified and labelled as one. Where more than two ends meet, they
+// are paired in order, because it makes no visible difference.
 type joiner struct {
 	styles map[record]uint32 // number of each style
 	lines  []piece
@@ -18,7 +17,7 @@ type joiner struct {
 
 type piece struct {
 	style  record
-	points []geo.Fixed // a view of the builder's
+	points []geo.Fixed // a subslice of the Builder's points
 }
 
 func (j *joiner) add(style record, points []geo.Fixed) {
@@ -38,11 +37,11 @@ type pieceEnd uint32
 func (e pieceEnd) line() int       { return int(e >> 1) }
 func (e pieceEnd) other() pieceEnd { return e ^ 1 }
 
-// join calls emit with each joined line. A line drawn in one direction
-// throughout keeps it. The points are emit's to keep only until it returns.
+// join calls emit with each joined line. If all its pieces have the same direction, so
+// has the line. The points are valid until emit returns.
 //
-// tooLarge says of a box whether a line that fills it is too long: a network of
-// roads would otherwise become one line that every part of the map has to draw.
+// tooLarge reports whether the box of a line is too large. Otherwise a network of roads
+// would become one line that every part of the map has to draw.
 func (j *joiner) join(tooLarge func(geo.FixedBounds) bool, emit func(style record, points []geo.Fixed)) {
 	partner := j.pair()
 	used := make([]bool, len(j.lines))
@@ -62,8 +61,8 @@ func (j *joiner) join(tooLarge func(geo.FixedBounds) bool, emit func(style recor
 		}
 		emit(style, points)
 	}
-	// First from the ends that meet no other, first points before last ones;
-	// what is left are closed loops.
+	// First from the ends without a partner, first points before last ones. The
+	// remaining lines are closed loops.
 	for side := range pieceEnd(2) {
 		for i := range j.lines {
 			if e := pieceEnd(i)<<1 | side; !used[i] && partner[e] == noPartner {
@@ -78,10 +77,10 @@ func (j *joiner) join(tooLarge func(geo.FixedBounds) bool, emit func(style recor
 	}
 }
 
-// noPartner marks an end that meets no other: no line has that many pieces.
+// noPartner marks an end without a partner. It is not a valid pieceEnd.
 const noPartner = ^pieceEnd(0)
 
-// pair returns for each end the end that it is joined to.
+// pair returns the partner of each end, the end that it is joined to.
 func (j *joiner) pair() []pieceEnd {
 	type meeting struct {
 		at    geo.Fixed
@@ -116,8 +115,8 @@ func (j *joiner) pair() []pieceEnd {
 	return partner
 }
 
-// appendPiece appends the points of a line to dst, backwards if reversed,
-// without the point that both share.
+// appendPiece appends the points of a line to dst, backwards if reversed, without the
+// shared point.
 func appendPiece(dst, points []geo.Fixed, reversed bool) []geo.Fixed {
 	from := len(dst)
 	dst = append(dst, points...)

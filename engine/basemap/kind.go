@@ -1,13 +1,12 @@
 package basemap
 
-// Kind is what a feature is: it decides whether the feature is an area, a line
-// or a point, in which tiers it appears, and how a map style paints it. The
-// numbers are part of the pack format: they are never reused for another
-// meaning.
+// Kind is the kind of a feature. It determines whether the feature is an area, a line
+// or a point, its tiers, and its map style. The numbers are part of the pack format and
+// are never reused.
 type Kind uint8
 
-// The kinds. Those of roads follow OpenStreetMap's highway classes; a ramp
-// (motorway_link and the like) has the kind of its class and the flag Link.
+// The kinds. Those of roads follow OpenStreetMap's highway classes. A ramp, such as
+// motorway_link, has the kind of its class and the flag Link.
 const (
 	// BuiltUp is an area of houses, works or shops.
 	BuiltUp Kind = 1
@@ -16,18 +15,18 @@ const (
 	// Water is an area of water: lake, reservoir, broad river.
 	Water Kind = 3
 
-	// Coastline is a line where land meets sea, land on its left.
+	// Coastline is a line between land and sea, with land on its left.
 	Coastline Kind = 16
 	// Waterway is a river or a canal drawn as a line.
 	Waterway Kind = 17
 	// Stream is a stream, ditch or drain drawn as a line.
 	Stream Kind = 18
-	// Railway is a line of rails, trams and metros included.
+	// Railway is a railway line, including trams and metros.
 	Railway Kind = 19
-	// RoadFerry is a line that a ferry sails.
+	// RoadFerry is a ferry line.
 	RoadFerry Kind = 20
 
-	// RoadPath is a way for feet and bicycles: footway, path, cycleway, steps.
+	// RoadPath is a way for pedestrians or bicycles: footway, path, cycleway, steps.
 	RoadPath Kind = 32
 	// RoadTrack is a track through fields or woods.
 	RoadTrack Kind = 33
@@ -35,19 +34,19 @@ const (
 	RoadPedestrian Kind = 34
 	// RoadService is a service road, driveway or alley.
 	RoadService Kind = 35
-	// RoadResidential is a street in a settlement, living streets included.
+	// RoadResidential is a street in a settlement, including living streets.
 	RoadResidential Kind = 36
 	// RoadUnclassified is a minor through road, or one of unknown class.
 	RoadUnclassified Kind = 37
 	// RoadTertiary, RoadSecondary, RoadPrimary, RoadTrunk and RoadMotorway are
-	// the through roads, from the least to the greatest.
+	// the through roads, in increasing importance.
 	RoadTertiary  Kind = 38
 	RoadSecondary Kind = 39
 	RoadPrimary   Kind = 40
 	RoadTrunk     Kind = 41
 	RoadMotorway  Kind = 42
 
-	// PlaceHamlet is a hamlet or a lonely settlement.
+	// PlaceHamlet is a hamlet or an isolated settlement.
 	PlaceHamlet Kind = 64
 	// PlaceQuarter is a quarter or neighbourhood within a town.
 	PlaceQuarter Kind = 65
@@ -59,7 +58,7 @@ const (
 	PlaceTown Kind = 68
 	// PlaceCity is a city.
 	PlaceCity Kind = 69
-	// PlaceIsland is an island or archipelago worth a name of its own.
+	// PlaceIsland is a named island or archipelago.
 	PlaceIsland Kind = 70
 )
 
@@ -84,7 +83,7 @@ func Kinds() []Kind {
 	return kinds
 }
 
-// The ranges of numbers set apart for areas, lines and points.
+// The number ranges of areas, lines and points.
 const (
 	firstLine   = 16
 	firstRoad   = 32
@@ -104,14 +103,14 @@ func (k Kind) IsLine() bool { return k >= firstLine && k < firstPoint }
 // IsPoint reports whether features of kind k are single points.
 func (k Kind) IsPoint() bool { return k >= firstPoint && k < firstUnused }
 
-// IsRoad reports whether k is a road of any class; a ferry is not one.
+// IsRoad reports whether k is a road of any class. A ferry is not a road.
 func (k Kind) IsRoad() bool { return k >= firstRoad && k < firstPoint }
 
-// String returns the name of k as map styles write it, such as "road_primary";
-// "" if k is not valid.
+// String returns the name of k in map styles, such as "road_primary", or "" if k is
+// not valid.
 func (k Kind) String() string { return kindNames[k] }
 
-// ParseKind returns the kind that String names s.
+// ParseKind returns the kind with the name s. It is the inverse of String.
 func ParseKind(s string) (kind Kind, found bool) {
 	for k, name := range kindNames {
 		if name == s {
@@ -124,9 +123,9 @@ func ParseKind(s string) (kind Kind, found bool) {
 // Flags are properties of a line that a style may show.
 type Flags uint8
 
-// The flags. Oneway and OnewayBack speak of cars.
+// The flags. Oneway and OnewayBack apply to cars.
 const (
-	Bridge     Flags = 1 << iota // carried over what is below
+	Bridge     Flags = 1 << iota // on a bridge
 	Tunnel                       // under ground or through a building
 	Oneway                       // one way, in the direction of the line
 	OnewayBack                   // one way, against the direction of the line
@@ -135,5 +134,5 @@ const (
 	allFlags = Bridge | Tunnel | Oneway | OnewayBack | Link
 )
 
-// Has reports whether f holds every flag of g.
+// Has reports whether f has every flag of g.
 func (f Flags) Has(g Flags) bool { return f&g == g }

@@ -5,7 +5,7 @@ import (
 	"roadsnap/engine/pack"
 )
 
-// record is a feature as it stands in a pack, 24 bytes.
+// record is a feature in a pack (24 bytes).
 type record struct {
 	ID        int64
 	FirstPart uint32 // index of the first part; the next record's is the end
@@ -16,10 +16,10 @@ type record struct {
 	Rank      uint8
 }
 
-// layer is a tier's features in flat arrays, as they stand in a pack.
+// layer is the features of a tier in flat arrays, as in a pack.
 type layer struct {
-	// records has one more element than there are features: its FirstPart ends
-	// the parts of the last feature, and the rest of it is zero.
+	// records has a closing element after the features: its FirstPart ends the parts
+	// of the last feature, and its other fields are zero.
 	records []record
 	// ends has one more element than there are parts: part i is
 	// points[ends[i]:ends[i+1]].
@@ -31,7 +31,7 @@ func newLayer() *layer { return &layer{records: make([]record, 1), ends: make([]
 
 func (l *layer) len() int { return max(len(l.records)-1, 0) }
 
-// add appends a feature; r.FirstPart is filled in.
+// add appends a feature. It sets r.FirstPart.
 func (l *layer) add(r record, parts ...[]geo.Fixed) {
 	last := len(l.records) - 1
 	r.FirstPart = l.records[last].FirstPart
@@ -43,8 +43,8 @@ func (l *layer) add(r record, parts ...[]geo.Fixed) {
 	l.records = append(l.records, record{FirstPart: uint32(len(l.ends) - 1)})
 }
 
-// parts returns the ends of the parts of feature i, nil if a damaged pack says
-// nonsense.
+// parts returns the ends of the parts of feature i, or nil if they are invalid in a
+// damaged pack.
 func (l *layer) parts(i int) []uint32 {
 	from, to := l.records[i].FirstPart, l.records[i+1].FirstPart
 	if from > to || uint64(to) >= uint64(len(l.ends)) {
@@ -62,8 +62,8 @@ func (l *layer) shape(i int) Feature {
 	}
 }
 
-// The sections of the string table that all tiers share, and of each tier: B,
-// the tier's letter, and two letters for what it holds.
+// The tags of the string table, which all tiers share, and the suffixes of the tags of
+// each tier: B, the tier's letter, and the suffix.
 const (
 	tagStrings    pack.Tag = "BSTO"
 	tagStringData pack.Tag = "BSTD"
@@ -90,7 +90,7 @@ func Tags() []pack.Tag {
 	return tags
 }
 
-// In reports whether p holds any part of a base map.
+// In reports whether p has any section of a base map.
 func In(p *pack.Pack) bool {
 	for _, tag := range Tags() {
 		if p.Has(tag) {

@@ -9,8 +9,8 @@ import (
 	"roadsnap/engine/pack"
 )
 
-// Map reads the base map of a pack, in place. It may be used by several
-// goroutines at once, for as long as the pack is open.
+// Map reads the base map of a pack, in place. It is safe for concurrent use while the
+// pack is open.
 type Map struct {
 	name    string // of the pack, for errors
 	strings pack.Strings
@@ -22,10 +22,10 @@ type tier struct {
 	index spatial.Tree
 }
 
-// Open returns the base map in p. It checks the sizes of the sections against
-// each other; the error wraps pack.ErrNoSection if p lacks one, pack.ErrCorrupt
-// if they do not fit. Verify checks the rest; a Map of a pack damaged within
-// draws nonsense or nothing, but never reads outside its sections.
+// Open returns the base map in p. The error wraps pack.ErrNoSection if p lacks a
+// section, and pack.ErrCorrupt if the sizes of the sections do not fit. Verify checks
+// the rest. The Map of a damaged pack may return wrong features, but never reads
+// outside its sections.
 func Open(p *pack.Pack) (*Map, error) {
 	m := &Map{name: p.Name()}
 	var err error
@@ -63,14 +63,12 @@ func (t *tier) open(p *pack.Pack, rule *tierRule) (err error) {
 	return nil
 }
 
-// Bounds returns the box round everything in the map, geo.NoBounds for an
-// empty one.
+// Bounds returns the box around all features, geo.NoBounds if there are none.
 func (m *Map) Bounds() geo.Bounds { return m.tiers[numTiers-1].index.Bounds().Bounds() }
 
-// Visit calls visit with each feature of the zoom's tier whose box shares a
-// point with box, each once and always in the same order, until visit returns
-// false. The order is that of the file, along the Hilbert curve: which kind is
-// painted over which is for the style to say.
+// Visit calls visit once with each feature of the zoom's tier whose box intersects box,
+// until visit returns false. The order is always that of the file, along the Hilbert
+// curve, and not the drawing order.
 func (m *Map) Visit(zoom int, box geo.FixedBounds, visit func(Feature) bool) {
 	t := &m.tiers[tierOf(zoom)]
 	t.index.Search(box, func(item uint32) bool {
@@ -84,12 +82,11 @@ func (m *Map) feature(t *tier, i int) Feature {
 	return f
 }
 
-// checkEvery is the number of features between two looks at the context.
+// checkEvery is the number of features between two checks of the context.
 const checkEvery = 1 << 14
 
-// Verify checks all that Open does not: every reference, every shape, and that
-// the index finds each feature. The error wraps pack.ErrCorrupt, or is that of
-// ctx.
+// Verify makes the checks that Open leaves out: every reference, every shape, and that
+// the index finds each feature. The error wraps pack.ErrCorrupt, or is that of ctx.
 func (m *Map) Verify(ctx context.Context) error {
 	for i := range m.tiers {
 		if err := m.verifyTier(ctx, &m.tiers[i]); err != nil {
@@ -120,7 +117,7 @@ func (m *Map) verifyTier(ctx context.Context, t *tier) error {
 	return nil
 }
 
-// verifyOffsets checks that parts and points are cut without gap or overlap.
+// verifyOffsets checks that parts and points are divided without gaps or overlaps.
 func (t *tier) verifyOffsets() error {
 	if t.records[0].FirstPart != 0 || t.ends[0] != 0 {
 		return fmt.Errorf("%w: the first offset is not 0", pack.ErrCorrupt)
@@ -145,7 +142,7 @@ func (t *tier) verifyOffsets() error {
 func (m *Map) verifyFeature(t *tier, i int) error {
 	r := &t.records[i]
 	if int64(r.Name) >= int64(m.strings.Len()) || int64(r.Ref) >= int64(m.strings.Len()) {
-		return fmt.Errorf("its name or ref is string %d or %d of %d", r.Name, r.Ref, m.strings.Len())
+		return fmt.Errorf("its name or ref, string %d or %d, is out of range %d", r.Name, r.Ref, m.strings.Len())
 	}
 	f := t.shape(i)
 	if err := f.check(); err != nil {
@@ -160,7 +157,7 @@ func (m *Map) verifyFeature(t *tier, i int) error {
 	return nil
 }
 
-// finds reports whether the index has feature i at p.
+// finds reports whether the index finds feature i at p.
 func (t *tier) finds(i int, p geo.Fixed) (found bool) {
 	t.index.Search(geo.FixedBoundsOf(p), func(item uint32) bool {
 		found = item == uint32(i)
@@ -169,7 +166,7 @@ func (t *tier) finds(i int, p geo.Fixed) (found bool) {
 	return found
 }
 
-// verifyOrder checks that features stand in the order of the index.
+// verifyOrder checks that features are in the order of the index.
 func (t *tier) verifyOrder() error {
 	next := uint32(0)
 	t.index.Search(t.index.Bounds(), func(item uint32) bool {
@@ -180,33 +177,33 @@ func (t *tier) verifyOrder() error {
 		return true
 	})
 	if int(next) != t.len() {
-		return fmt.Errorf("%w: feature %d is not where the index has it", pack.ErrCorrupt, next)
+		return fmt.Errorf("%w: feature %d is not in the order of the index", pack.ErrCorrupt, next)
 	}
 	return nil
 }
 
-// check reports what is wrong with a feature in itself, nil if nothing is.
+// check returns an error if the feature is invalid.
 func (f Feature) check() error {
 	switch {
 	case !f.Kind.Valid():
-		return fmt.Errorf("there is no kind %d", f.Kind)
+		return fmt.Errorf("invalid kind %d", f.Kind)
 	case f.Flags&^allFlags != 0:
-		return fmt.Errorf("there are no flags %#x", uint8(f.Flags&^allFlags))
+		return fmt.Errorf("invalid flags %#x", uint8(f.Flags&^allFlags))
 	case f.NumParts() == 0 || !f.Kind.IsArea() && f.NumParts() > 1:
-		return fmt.Errorf("a %s of %d parts", f.Kind, f.NumParts())
+		return fmt.Errorf("%s with %d parts", f.Kind, f.NumParts())
 	}
 	for i := range f.NumParts() {
 		part := f.Part(i)
 		n := len(part)
 		switch {
 		case f.Kind.IsPoint() && n != 1, f.Kind.IsLine() && n < 2:
-			return fmt.Errorf("a %s of %d points", f.Kind, n)
+			return fmt.Errorf("%s with %d points", f.Kind, n)
 		case f.Kind.IsArea() && (n < 4 || part[0] != part[n-1]):
 			return fmt.Errorf("ring %d of %d points is not closed or too short", i, n)
 		}
 		for _, p := range part {
 			if !p.Point().Valid() {
-				return fmt.Errorf("part %d leaves the Earth", i)
+				return fmt.Errorf("part %d is not on Earth", i)
 			}
 		}
 	}

@@ -5,22 +5,22 @@ import "math"
 // numTiers is the number of tiers in a pack.
 const numTiers = 4
 
-// tierRule says what one tier keeps. Zooms are those of web maps, where the
-// world is 256 × 2^zoom pixels wide.
+// tierRule defines the features of one tier. Zooms are those of web maps: the world is
+// 256 × 2^zoom pixels wide.
 type tierRule struct {
 	letter  byte // second letter of the tier's section tags
 	maxZoom int  // closest zoom that the tier serves
 	full    bool // every feature in full detail, nothing joined or dropped
 
-	road Kind          // least class of road kept
+	road Kind          // lowest class of road kept
 	also map[Kind]bool // other kinds kept
-	// roadNames tells to keep roads of different names apart, so that names
-	// can be written along them.
+	// roadNames means not to join roads of different names, so that they can be
+	// labelled.
 	roadNames bool
 }
 
-// tierRules are the tiers from the widest view to the closest. What a tier
-// keeps is what common web maps show at its zooms.
+// tierRules lists the tiers from low to high zoom. A tier keeps the features that
+// common web maps show at its zooms.
 var tierRules = [numTiers]tierRule{
 	{letter: 'A', maxZoom: 8, road: RoadPrimary,
 		also: set(BuiltUp, Green, Water, Coastline, Waterway, PlaceCity, PlaceTown, PlaceIsland)},
@@ -41,7 +41,7 @@ func set(kinds ...Kind) map[Kind]bool {
 	return m
 }
 
-// keeps reports whether a feature of the given kind has a place in the tier.
+// keeps reports whether the tier has features of the given kind.
 func (r *tierRule) keeps(k Kind, f Flags) bool {
 	switch {
 	case r.full:
@@ -49,22 +49,21 @@ func (r *tierRule) keeps(k Kind, f Flags) bool {
 	case k == RoadService:
 		return false
 	case k.IsRoad():
-		// Ramps wait for the tier in which the roads that they join can be told
-		// apart.
+		// Ramps of the lowest class are left out, because the roads that they
+		// connect cannot be distinguished in this tier.
 		return k >= r.road && (!f.Has(Link) || k > r.road)
 	default:
 		return r.also[k]
 	}
 }
 
-// pixel returns the size of a pixel at the tier's closest zoom, in units of
-// 1e-7 degree of longitude. On a Mercator map a pixel spans the same longitude
-// at every latitude.
+// pixel returns the size of a pixel at the tier's closest zoom (1e-7 degree of
+// longitude). On a Mercator map it is the same at every latitude.
 func (r *tierRule) pixel() float64 {
 	return 360e7 / (256 * math.Exp2(float64(r.maxZoom)))
 }
 
-// tierOf returns the tier that serves a zoom, 0 for the widest view.
+// tierOf returns the index of the tier for a zoom.
 func tierOf(zoom int) int {
 	for i := range tierRules {
 		if zoom <= tierRules[i].maxZoom {
