@@ -22,8 +22,8 @@ func roundTheBlock(m *roadtest.Map, n int) []match.Observation {
 	return clocked(obs[:n], 1)
 }
 
-// wantOneEach fails the test unless each observation has its result, in order,
-// with a reason where it is off road.
+// wantOneEach fails the test unless each observation has its result, in order, with a
+// reason if it is off road.
 func wantOneEach(t *testing.T, r match.Result, n int) {
 	t.Helper()
 	if len(r.Points) != n {
@@ -36,8 +36,8 @@ func wantOneEach(t *testing.T, r match.Result, n int) {
 	}
 }
 
-// TestOneResultPerObservation matches trips of all lengths; of all but the
-// shortest no point is lost.
+// TestOneResultPerObservation matches trips of all lengths. No point is off road,
+// except in the shortest trips.
 func TestOneResultPerObservation(t *testing.T) {
 	t.Parallel()
 	m := roadtest.Draw(t, `
@@ -65,8 +65,7 @@ func TestOneResultPerObservation(t *testing.T) {
 	}
 }
 
-// TestDuplicates repeats observations, which must neither get lost nor add
-// anything.
+// TestDuplicates repeats observations. None may be lost, and none may add to the trip.
 func TestDuplicates(t *testing.T) {
 	m := roadtest.Draw(t, "A-s---------e-B", "A-B")
 	obs := clocked(walk(m, 20, 5).along("se"), 2)
@@ -96,7 +95,7 @@ func TestDuplicates(t *testing.T) {
 			r := run(t, m.Graph, trip, match.MotorVehicle)
 			wantWays(t, r, 1)
 			wantOneEach(t, r, len(trip))
-			// Who says everything twice is averaged over half as far.
+			// With repetitions, a fix is averaged over half the distance.
 			wantLength(t, r, want.Distance.Matched, 3)
 			for _, i := range repeats {
 				p, before := r.Points[i], r.Points[i-1]
@@ -111,7 +110,7 @@ func TestDuplicates(t *testing.T) {
 	}
 }
 
-// TestEveryStateHasItsReason mixes what can become of an observation.
+// TestEveryStateHasItsReason matches a trip with every outcome of an observation.
 func TestEveryStateHasItsReason(t *testing.T) {
 	m := roadtest.Draw(t, "A-s---------------------e-B", "A-B")
 	obs := clocked(walk(m, 20, 5).along("se"), 2)

@@ -32,8 +32,8 @@ func TestEndsAreCutAtTheProjection(t *testing.T) {
 					path := only(obs, v.time, v.accuracy)
 					first, last := &path[0], &path[len(path)-1]
 					begin, end := first.Point, last.Point
-					// Off the road by a few metres, where the projection stays.
-					first.Point, last.Point = beside(m, begin, 6), beside(m, end, 6)
+					// A few metres off the road, with the same projection.
+					first.Point, last.Point = toTheSide(m, begin, 6), toTheSide(m, end, 6)
 					r := run(t, m.Graph, path, match.MotorVehicle)
 					if len(r.Legs) != 1 {
 						t.Fatalf("%s: %d legs", v.name, len(r.Legs))
@@ -51,8 +51,8 @@ func TestEndsAreCutAtTheProjection(t *testing.T) {
 	}
 }
 
-// beside returns the place metres to the side of the only road at p.
-func beside(m *roadtest.Map, p geo.Point, metres float64) geo.Point {
+// toTheSide returns the place to the side of the only road at p (metres).
+func toTheSide(m *roadtest.Map, p geo.Point, metres float64) geo.Point {
 	hit := m.Near(nil, p, 1, 0)[0]
 	shape := m.Shape(hit.Link)
 	along := geo.Bearing(shape[hit.Segment].Point(), shape[hit.Segment+1].Point()) * math.Pi / 180
@@ -64,11 +64,12 @@ type townTrip struct {
 	name  string
 	graph *road.Graph
 	obs   []match.Observation
-	truth []geo.Point // where each observation was made
-	ways  []int64     // on which way
+	truth []geo.Point // true place of each observation
+	ways  []int64     // and its way
 }
 
-// eachTownTrip hands over trips by the shortest ways through random towns.
+// eachTownTrip calls its argument with trips along the shortest routes through random
+// towns.
 func eachTownTrip(t *testing.T, trips int, every, sigma float64, check func(t *testing.T, trip townTrip)) {
 	t.Helper()
 	const perTown = 10 // trips
@@ -82,7 +83,7 @@ func eachTownTrip(t *testing.T, trips int, every, sigma float64, check func(t *t
 	}
 }
 
-// driveThroughTown goes from anywhere to anywhere at least 600 m away.
+// driveThroughTown drives between two random places at least 600 m apart.
 func driveThroughTown(g *road.Graph, random *rand.Rand, every, sigma float64) townTrip {
 	const least = 600
 	s := road.NewSearch(g)
@@ -144,13 +145,13 @@ func (t *counts) add(metres float64, right bool) {
 
 func (t counts) mean() float64 { return t.sum / t.n }
 
-// doubt is the standard error of the mean.
-func (t counts) doubt() float64 {
+// standardError returns the standard error of the mean.
+func (t counts) standardError() float64 {
 	return math.Sqrt(max(0, t.squares/t.n-t.mean()*t.mean()) / t.n)
 }
 
-// TestEndsAreNoWorseThanTheRest compares the first and the last points with
-// those between.
+// TestEndsAreNoWorseThanTheRest compares the first and the last points with those
+// between.
 func TestEndsAreNoWorseThanTheRest(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ every, sigma float64 }{
@@ -169,8 +170,8 @@ func TestEndsAreNoWorseThanTheRest(t *testing.T) {
 				}
 			})
 			t.Logf("ends %.1f m ± %.1f, %.1f %% on the wrong way; rest %.1f m ± %.1f, %.1f %%",
-				ends.mean(), ends.doubt(), 100*ends.wrong/ends.n, rest.mean(), rest.doubt(), 100*rest.wrong/rest.n)
-			if ends.mean()-3*ends.doubt() > rest.mean() {
+				ends.mean(), ends.standardError(), 100*ends.wrong/ends.n, rest.mean(), rest.standardError(), 100*rest.wrong/rest.n)
+			if ends.mean()-3*ends.standardError() > rest.mean() {
 				t.Errorf("the ends are %.1f m off, the rest %.1f m", ends.mean(), rest.mean())
 			}
 		})

@@ -13,7 +13,7 @@ import (
 	"roadsnap/engine/match"
 )
 
-// lengthAlong returns how far it is from letter to letter, in metres.
+// lengthAlong returns the distance from letter to letter (metres).
 func lengthAlong(m places, letters string) float64 {
 	var line []geo.Point
 	for _, c := range letters {
@@ -22,7 +22,7 @@ func lengthAlong(m places, letters string) float64 {
 	return geo.Length(line)
 }
 
-// TestShortGapsAreRoutedThrough loses the fixes between the letters p and q.
+// TestShortGapsAreRoutedThrough removes the fixes between the letters p and q.
 func TestShortGapsAreRoutedThrough(t *testing.T) {
 	for _, tt := range []struct {
 		name, picture string
@@ -96,15 +96,15 @@ func TestShortGapsAreRoutedThrough(t *testing.T) {
 	}
 }
 
-// TestLongGapsSplit expects of each gap its first and last observation and its
-// cause. The columns are 1 km apart.
+// TestLongGapsSplit checks the first and last observation of each gap and its cause.
+// The columns are 1 km apart.
 func TestLongGapsSplit(t *testing.T) {
 	m := drawOn(t, grid{1000, 1000}, `
 		A-----B-----C-----D-----E-----F-----G-----H-----I`, "A-B-C-D-E-F-G-H-I")
 	const every, second = 100.0, 10 * time.Second
 	type loss struct {
-		from, to rune          // the fixes between are lost
-		pause    time.Duration // which the clock goes on meanwhile
+		from, to rune          // the fixes between are removed
+		pause    time.Duration // added to the clock there
 	}
 	for _, tt := range []struct {
 		name   string
@@ -156,8 +156,8 @@ func TestLongGapsSplit(t *testing.T) {
 	}
 }
 
-// offRoadTrips leave the mapped roads and come back to them. Small letters that
-// no way names are places on the way.
+// offRoadTrips leave the mapped roads and return to them. Small letters that are on no
+// way are places off the roads.
 var offRoadTrips = []struct {
 	name, picture string
 	lines         []string
@@ -228,7 +228,7 @@ var offRoadTrips = []struct {
 	},
 }
 
-// eachOffRoadTrip hands over the results of the trips.
+// eachOffRoadTrip calls its argument with the results of the trips.
 func eachOffRoadTrip(t *testing.T, check func(t *testing.T, m *roadtest.Map, what string, ways []int64, obs []match.Observation, r match.Result)) {
 	t.Helper()
 	for _, tt := range offRoadTrips {
@@ -245,10 +245,10 @@ func eachOffRoadTrip(t *testing.T, check func(t *testing.T, m *roadtest.Map, wha
 	}
 }
 
-// offRoadSigma is the noise of the trips that leave the roads, in metres.
+// offRoadSigma is the noise of offRoadTrips (metres).
 const offRoadSigma = 5
 
-// TestOffRoadAndBack expects both sides matched, and the gap explained.
+// TestOffRoadAndBack checks that both sides are matched, and the cause of the gap.
 func TestOffRoadAndBack(t *testing.T) {
 	eachOffRoadTrip(t, func(t *testing.T, _ *roadtest.Map, what string, ways []int64, _ []match.Observation, r match.Result) {
 		if got := waysOf(r); !slices.Equal(got, ways) {
@@ -260,9 +260,9 @@ func TestOffRoadAndBack(t *testing.T) {
 	})
 }
 
-// TestOffRoadPointsAreLabelled holds a fix twelve standard deviations from any
-// road to be off the roads, and one within two of a road to be on it. Who is not
-// told the accuracy takes it for twice as bad.
+// TestOffRoadPointsAreLabelled checks that a fix twelve standard deviations from any
+// road is off the roads, and one within two of a road is on it. Without an accuracy,
+// the noise counts as twice as great.
 func TestOffRoadPointsAreLabelled(t *testing.T) {
 	eachOffRoadTrip(t, func(t *testing.T, m *roadtest.Map, what string, _ []int64, obs []match.Observation, r match.Result) {
 		wrong, sigma := 0, float64(offRoadSigma)
@@ -282,8 +282,8 @@ func TestOffRoadPointsAreLabelled(t *testing.T) {
 	})
 }
 
-// TestHalfOfATunnel loses the fixes of 2 km of which a part lies in a tunnel: from a
-// half on the tunnel is the cause.
+// TestHalfOfATunnel removes the fixes of 2 km that are partly in a tunnel, which is the
+// cause from one half on.
 func TestHalfOfATunnel(t *testing.T) {
 	for _, tt := range []struct {
 		picture string
@@ -305,8 +305,9 @@ func TestHalfOfATunnel(t *testing.T) {
 	}
 }
 
-// TestFewPointsWithoutARoad ends a trip with points of which most, but not all, have
-// no road near: up to three may be bad points, of more the vehicle was off the roads.
+// TestFewPointsWithoutARoad ends a trip with points of which most, but not all, have no
+// road near. Up to three may be bad points; if there are more, the vehicle was off the
+// roads.
 func TestFewPointsWithoutARoad(t *testing.T) {
 	m := roadtest.Draw(t, `
 		A-s---------e-B

@@ -13,7 +13,7 @@ import (
 	"roadsnap/engine/road"
 )
 
-// home is where the small graphs of these tests lie.
+// home is the position of the small graphs of these tests.
 var home = geo.Point{Lat: 10.78, Lon: 106.69}
 
 // link returns a two-way street between nodes at places east of home.
@@ -25,7 +25,7 @@ func link(id int64, nodes []int64, east ...float64) road.WaySpec {
 	return w
 }
 
-// hostileWays are graphs that no cartographer draws.
+// hostileWays are degenerate graphs.
 var hostileWays = []struct {
 	name string
 	ways []road.WaySpec
@@ -56,8 +56,8 @@ func hostileGraphs(tb testing.TB) (graphs []*road.Graph) {
 	return graphs
 }
 
-// tangle returns ways between random places of a small square, some of them the
-// same, open to anybody, with turns banned at random.
+// tangle returns ways between random places of a small square, some of them the same,
+// open to everyone, with turns banned at random.
 func tangle(tb testing.TB, seed uint64) *road.Graph {
 	tb.Helper()
 	const nodes, ways, side = 12, 30, 400
@@ -85,7 +85,7 @@ func tangle(tb testing.TB, seed uint64) *road.Graph {
 	return g
 }
 
-// hostileTrips are trips that no vehicle makes.
+// hostileTrips are impossible trips.
 func hostileTrips() map[string][]match.Observation {
 	random := rand.New(rand.NewPCG(21, 21))
 	trips := map[string][]match.Observation{
@@ -122,7 +122,7 @@ func hostileTrips() map[string][]match.Observation {
 	return trips
 }
 
-// TestHostileGraphsAndTrips lets every such trip loose on every such graph.
+// TestHostileGraphsAndTrips matches every such trip on every such graph.
 func TestHostileGraphsAndTrips(t *testing.T) {
 	t.Parallel()
 	names := []string{"a strange town"}

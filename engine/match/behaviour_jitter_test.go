@@ -11,14 +11,14 @@ import (
 	"roadsnap/engine/match"
 )
 
-// TestBackwardJitterAddsNothing sends fixes back and forth along a street by no
-// more than their accuracy, in ways that look like driving.
+// TestBackwardJitterAddsNothing moves fixes back and forth along a street by no more
+// than their accuracy, in ways that resemble driving.
 func TestBackwardJitterAddsNothing(t *testing.T) {
 	m := roadtest.Draw(t, "A-----B-----C", "A-B-C")
 	const length, sigma = 1200.0, 10
 	for _, tt := range []struct {
 		name string
-		back func(i int) float64 // metres that fix i lies behind its place
+		back func(i int) float64 // how far fix i lies behind its place (metres)
 	}{
 		{"every other fix", func(i int) float64 { return float64(i%2) * sigma }},
 		{"three fixes in a row", func(i int) float64 { return float64(i%10/7*(i%10-6)) * sigma / 3 }},
@@ -33,7 +33,7 @@ func TestBackwardJitterAddsNothing(t *testing.T) {
 					at := plane.Point(geo.XY{X: x - tt.back(len(obs)), Y: 3})
 					obs = append(obs, match.Observation{Point: at, Accuracy: sigma})
 				}
-				// The ends lie where they are: what is added is added between.
+				// The ends are not moved, so any additional length is between them.
 				first, last := plane.XY(obs[0].Point).X, plane.XY(obs[len(obs)-1].Point).X
 				for _, v := range variants {
 					trip := only(clocked(slices.Clone(obs), 1), v.time, v.accuracy)
@@ -48,8 +48,8 @@ func TestBackwardJitterAddsNothing(t *testing.T) {
 	}
 }
 
-// TestJitterAtTheEndOfARoad begins and ends at dead ends, where turning round
-// costs nothing but its length.
+// TestJitterAtTheEndOfARoad begins and ends at dead ends, where turning round costs
+// only its length.
 func TestJitterAtTheEndOfARoad(t *testing.T) {
 	m := roadtest.Draw(t, "A-----------B", "A-B")
 	for seed := range uint64(20) {
@@ -67,7 +67,7 @@ func TestJitterAtTheEndOfARoad(t *testing.T) {
 	}
 }
 
-// TestTurnsRoundSurvive drives what jitter resembles in earnest, with the same
+// TestTurnsRoundSurvive drives real U-turns that resemble jitter, with the same
 // parameters. Small letters are places on the way.
 func TestTurnsRoundSurvive(t *testing.T) {
 	for _, tt := range []struct {

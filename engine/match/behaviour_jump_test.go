@@ -10,9 +10,9 @@ import (
 	"roadsnap/engine/match"
 )
 
-// TestJumpsAreNotOffRoad records trips in pieces with a jump between them: the
-// recorder was off, or its position was wrong. What lies between the pieces is
-// neither on the roads nor off them, and has the cause of a jump.
+// TestJumpsAreNotOffRoad records trips in pieces with a jump between them, because the
+// recorder was off or its position was wrong. The jump is neither on the roads nor off
+// them, and has its own cause.
 func TestJumpsAreNotOffRoad(t *testing.T) {
 	m := roadtest.Draw(t, "A-s------------p-B", "A-B")
 	road := []geo.Point{m.Point('s'), m.Point('p')}
@@ -21,7 +21,7 @@ func TestJumpsAreNotOffRoad(t *testing.T) {
 		return []geo.Point{shift(m.Point('p'), east, 3000), shift(m.Point('p'), east+1000, 3000)}
 	}
 	far := land(12_000)
-	beside := []geo.Point{shift(m.Point('p'), 50, 150), shift(m.Point('p'), 70, 150)} // near the road, but not on it
+	nearby := []geo.Point{shift(m.Point('p'), 50, 150), shift(m.Point('p'), 70, 150)} // near the road, but not on it
 	for _, tt := range []struct {
 		name    string
 		every   float64 // metres from fix to fix, at 20 m/s
@@ -41,7 +41,7 @@ func TestJumpsAreNotOffRoad(t *testing.T) {
 		{"one point far away, at the end", 20, [][]geo.Point{road, far[:1]}, 10 * time.Minute, match.GapOutage, 1, 0, 1},
 		{"one point far away, at the beginning", 20, [][]geo.Point{far[:1], road}, 10 * time.Minute, match.GapOutage, 1, 0, 1},
 		{"two points far away from each other", 20, [][]geo.Point{road, far[:1], land(40_000)[:1]}, 0, match.GapImpossibleSpeed, 1, 0, 1},
-		{"bad points before and after the jumps", 20, [][]geo.Point{road, beside[:1], far, beside}, 0, match.GapImpossibleSpeed, 2, 1000, 1},
+		{"bad points before and after the jumps", 20, [][]geo.Point{road, nearby[:1], far, nearby}, 0, match.GapImpossibleSpeed, 2, 1000, 1},
 		{"600 m without a fix", 20, [][]geo.Point{land(0), land(1600)}, 0, "", 0, 2600, 0},
 		{"off the roads with a fix every 2 km", 2000, [][]geo.Point{{far[0], shift(far[0], 20_000, 0)}}, 0, "", 0, 20_000, 0},
 		{"off the roads without a jump", 20, [][]geo.Point{road, {shift(m.Point('p'), 0, 10), shift(m.Point('p'), 0, 3000)}}, 0, "", 0, 2990, 1},

@@ -10,8 +10,8 @@ import (
 	"roadsnap/engine/road"
 )
 
-// legalTrips keep to the one-ways, however their noise looks. All one-ways are
-// drawn in the direction in which they are open.
+// legalTrips obey the one-ways, although their noise may suggest otherwise. All
+// one-ways are drawn in the direction in which they are open.
 var legalTrips = []struct {
 	name, picture string
 	grid          grid
@@ -38,7 +38,7 @@ var legalTrips = []struct {
 		lines: []string{"A>1>6>5>B", "C>4>3>2>D", "1-2", "6-3", "5-4"}, trip: "se",
 	},
 	{
-		name: "street beside a one-way the other way", grid: grid{100, 20},
+		name: "street next to a one-way the other way", grid: grid{100, 20},
 		picture: `
 			D--------------------C
 			A--s--------------e--B`,
@@ -56,7 +56,7 @@ var legalTrips = []struct {
 	},
 }
 
-// eachLegalTrip hands over the trips driven at several paces and noises, with
+// eachLegalTrip calls its argument with the trips at several speeds and noises, with
 // jitter or with a stop of ten minutes in the middle.
 func eachLegalTrip(t *testing.T, check func(t *testing.T, m gridMap, what string, obs []match.Observation)) {
 	t.Helper()
@@ -84,8 +84,8 @@ func eachLegalTrip(t *testing.T, check func(t *testing.T, m gridMap, what string
 	}
 }
 
-// TestNoiseIsNeverAgainstAOneway drives lawfully and noisily: nothing may lie
-// against a one-way street, nor may it be said that it does.
+// TestNoiseIsNeverAgainstAOneway matches lawful noisy drives: nothing may be matched
+// against a one-way street, and no warning may say so.
 func TestNoiseIsNeverAgainstAOneway(t *testing.T) {
 	t.Parallel()
 	eachLegalTrip(t, func(t *testing.T, m gridMap, what string, obs []match.Observation) {

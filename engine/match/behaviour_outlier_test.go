@@ -16,7 +16,7 @@ import (
 // badPoints are faults of recorders that give a position far from the trip.
 var badPoints = []struct {
 	name string
-	of   func(p geo.Point) geo.Point // instead of p
+	of   func(p geo.Point) geo.Point // returns the bad point for p
 }{
 	{"500 m to the north", func(p geo.Point) geo.Point { return shift(p, 0, 500) }},
 	{"500 m to the south", func(p geo.Point) geo.Point { return shift(p, 0, -500) }},
@@ -26,8 +26,8 @@ var badPoints = []struct {
 	{"latitude and longitude swapped", func(p geo.Point) geo.Point { return geo.Point{Lat: p.Lon, Lon: p.Lat} }},
 }
 
-// spoil returns the trip with the position of observation at replaced, or with
-// one more observation before it.
+// spoil returns the trip with the position of one observation replaced, or with an
+// observation inserted before it.
 func spoil(obs []match.Observation, at int, bad geo.Point, insert bool) []match.Observation {
 	trip := slices.Clone(obs)
 	if !insert {
@@ -45,11 +45,11 @@ func spoil(obs []match.Observation, at int, bad geo.Point, insert bool) []match.
 	return slices.Insert(trip, at, o)
 }
 
-// checkRestIsUntouched matches a trip with each fault at its beginning, in its
-// middle and at its end, and fails the test if a point more than 2 km from there
-// comes out other than without. In a trip of several batches a point more shifts
-// where they end. Without accuracies that may make another of two neighbouring
-// fixes a step, so that there only ways and places count, the places to 2 cm.
+// checkRestIsUntouched matches a trip with each fault at its beginning, in its middle
+// and at its end, and fails the test if a point more than 2 km away changes. In a trip
+// of several batches, an inserted point shifts their ends. Without accuracies, this may
+// make the other of two neighbouring fixes a step; then only ways and places are
+// compared, the places to 2 cm.
 func checkRestIsUntouched(t *testing.T, g *road.Graph, obs []match.Observation) {
 	t.Helper()
 	const far = 2000 // metres
@@ -121,7 +121,7 @@ func TestBadPointCostsNothingElse(t *testing.T) {
 	}
 }
 
-// TestBadPointCostsNothingElseOnRecordedTrips does the same to real trips.
+// TestBadPointCostsNothingElseOnRecordedTrips does the same with recorded trips.
 func TestBadPointCostsNothingElseOnRecordedTrips(t *testing.T) {
 	for _, name := range recordedNames {
 		t.Run(name, func(t *testing.T) {

@@ -7,8 +7,8 @@ import (
 	"roadsnap/engine/match"
 )
 
-// TestOutlyingFix drives along ways 1 to 3, with fixes that far to the north, where
-// ways 4 to 6 lead round by another street.
+// TestOutlyingFix drives along ways 1 to 3, with some fixes to the north, where ways 4
+// to 6 lead around by another street.
 func TestOutlyingFix(t *testing.T) {
 	round := drawOn(t, grid{100, 50}, `
 		   C--------D

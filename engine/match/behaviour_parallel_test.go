@@ -11,9 +11,9 @@ import (
 	"roadsnap/engine/match"
 )
 
-// roadsBeside are trips with another road so near that single fixes lie nearer
-// to it. Small letters that no way names are places on the way.
-var roadsBeside = []struct {
+// parallelRoads are trips with another road so near that single fixes lie nearer to it.
+// Small letters that are on no way are places along it.
+var parallelRoads = []struct {
 	name, picture string
 	grid          grid
 	lines         []string
@@ -105,10 +105,10 @@ var roadsBeside = []struct {
 	},
 }
 
-// TestRoadBeside tells roads apart by going on where the trip was.
-func TestRoadBeside(t *testing.T) {
+// TestParallelRoad checks that a trip stays on its road next to another one.
+func TestParallelRoad(t *testing.T) {
 	t.Parallel()
-	for _, tt := range roadsBeside {
+	for _, tt := range parallelRoads {
 		m := drawOn(t, tt.grid, tt.picture, tt.lines...)
 		for trip, ways := range tt.trips {
 			for _, pace := range []struct{ every, seconds, sigma float64 }{{10, 1, 5}, {10, 1, 8}, {50, 5, 5}} {
@@ -133,8 +133,8 @@ func TestRoadBeside(t *testing.T) {
 	}
 }
 
-// TestClassDecidesBetweenEquals drives in the middle between a highway and a
-// service road, whichever is drawn first.
+// TestClassDecidesBetweenEquals drives half way between a highway and a service road,
+// drawn in either order.
 func TestClassDecidesBetweenEquals(t *testing.T) {
 	const picture = `
 		A--------------------B
@@ -155,8 +155,8 @@ func TestClassDecidesBetweenEquals(t *testing.T) {
 	}
 }
 
-// TestDirectionDecidesBetweenCarriageways puts all fixes between the two
-// carriageways of a divided road, where only the direction tells them apart.
+// TestDirectionDecidesBetweenCarriageways puts all fixes between the two carriageways
+// of a divided road, which only the direction separates.
 func TestDirectionDecidesBetweenCarriageways(t *testing.T) {
 	m := drawOn(t, grid{100, 8}, `
 		D--------------------C
@@ -181,7 +181,7 @@ func TestDirectionDecidesBetweenCarriageways(t *testing.T) {
 	}
 }
 
-// TestHeadingDecidesAtAFork ends with a fix as near to one branch as to the other.
+// TestHeadingDecidesAtAFork ends with a fix equally near to both branches.
 func TestHeadingDecidesAtAFork(t *testing.T) {
 	m := drawOn(t, grid{50, 50}, `
 		            C

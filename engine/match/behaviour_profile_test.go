@@ -14,9 +14,9 @@ import (
 	"roadsnap/engine/road"
 )
 
-// taggedMap returns the roads of an OpenStreetMap extract of two parallel ways,
-// 25 m apart and joined at both ends: way 1 in the north with the tags, drawn
-// from west to east, and way 2, a street that is open to all.
+// taggedMap returns the roads of an OpenStreetMap extract of two parallel ways, 25 m
+// apart and joined at both ends: way 1 in the north with the tags, drawn from west to
+// east, and way 2, a street that is open to everyone.
 func taggedMap(t *testing.T, tags string) *road.Graph {
 	t.Helper()
 	var xml strings.Builder
@@ -44,13 +44,13 @@ func taggedMap(t *testing.T, tags string) *road.Graph {
 	return imported(t, path)
 }
 
-// tagged returns a place of the map of taggedMap.
+// tagged returns a place on the map of taggedMap.
 func tagged(east, north float64) geo.Point {
 	return geo.NewPlane(geo.Point{Lat: 10.78, Lon: 106.69}).Point(geo.XY{X: east, Y: north})
 }
 
-// TestProfilesUseTheRoadsOpenToThem puts fixes nearer to a tagged way than to
-// the street beside it: who may use the way is matched to it, who may not to the
+// TestProfilesUseTheRoadsOpenToThem puts fixes nearer to a tagged way than to the
+// street next to it. Profiles that may use the way are matched to it, the others to the
 // street.
 func TestProfilesUseTheRoadsOpenToThem(t *testing.T) {
 	const everybody = "motor_vehicle car motorcycle bicycle foot"
@@ -109,8 +109,8 @@ func TestProfilesUseTheRoadsOpenToThem(t *testing.T) {
 	}
 }
 
-// TestMotorVehicleIsTheDefault holds the profile of no choice to be the one that
-// allows what any motor vehicle may do.
+// TestMotorVehicleIsTheDefault checks that the zero profile may use every road of any
+// motor vehicle.
 func TestMotorVehicleIsTheDefault(t *testing.T) {
 	var p match.Profile
 	if p != match.MotorVehicle || match.Profiles()[0] != p {
@@ -118,8 +118,8 @@ func TestMotorVehicleIsTheDefault(t *testing.T) {
 	}
 }
 
-// TestTurningBackOnFoot goes from p to the crossing q and back to p, which those who
-// walk do for nothing, while those who drive take the street that leads round.
+// TestTurningBackOnFoot goes from p to the crossing q and back to p, which is free for
+// pedestrians, while vehicles take the street that leads around.
 func TestTurningBackOnFoot(t *testing.T) {
 	m := roadtest.Draw(t, `
 		        D

@@ -12,9 +12,9 @@ import (
 	"roadsnap/engine/road"
 )
 
-// checkDeterministic matches the trips again and again: with fresh and with used
-// workspaces, on one processor and on eight, alone and from sixteen goroutines.
-// Every result must be the first to the last bit.
+// checkDeterministic matches the trips repeatedly: with fresh and with used workspaces,
+// on one processor and on eight, alone and from sixteen goroutines. Every result must
+// equal the first to the last bit.
 func checkDeterministic(t *testing.T, g *road.Graph, trips [][]match.Observation) {
 	t.Helper()
 	profile := func(i int) match.Profile { return match.Profiles()[i%len(match.Profiles())] }

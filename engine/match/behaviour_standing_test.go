@@ -9,14 +9,14 @@ import (
 	"roadsnap/engine/match"
 )
 
-// standMost is how much an hour of standing may add to a trip, in metres.
+// standMost is how much an hour of standing may add to a trip (metres).
 const standMost = 10
 
-// cloud is the noise of a receiver that stands.
+// cloud is the noise of a stationary receiver.
 type cloud struct {
 	name  string
 	sigma float64
-	keep  float64 // of the noise of a fix, by the next one
+	keep  float64 // correlation of the noise of one fix with the next
 }
 
 var clouds = []cloud{
@@ -25,8 +25,8 @@ var clouds = []cloud{
 	{"slowly drifting σ 5", 5, 0.995},
 }
 
-// most is how much the cloud may add: one that drifts for minutes on end looks
-// like creeping, by its σ.
+// most returns how much the cloud may add (metres): drift over minutes looks like
+// creeping, by its σ.
 func (c cloud) most() float64 {
 	if c.keep > 0.99 {
 		return standMost + c.sigma
@@ -34,9 +34,9 @@ func (c cloud) most() float64 {
 	return standMost
 }
 
-// unsaid reports whether the cloud is of a kind that looks like a drive to anyone
-// who is not told the accuracy: fixes that wander 60 m either way within minutes.
-func (c cloud) unsaid() bool { return c.sigma > 15 && c.keep > 0 }
+// looksLikeDriving reports whether the cloud looks like a drive without accuracies:
+// fixes that wander 60 m either way within minutes.
+func (c cloud) looksLikeDriving() bool { return c.sigma > 15 && c.keep > 0 }
 
 // stops are streets on which a trip from s to e stops at p for an hour.
 var stops = []struct {
@@ -62,7 +62,7 @@ var stops = []struct {
 		lines: []string{"A-p", "p-B", "C-p-D"}, ways: []int64{1, 2},
 	},
 	{
-		name: "beside a parallel road", grid: grid{100, 20},
+		name: "next to a parallel road", grid: grid{100, 20},
 		picture: `
 			A-s----p-----e-B
 			C--------------D`,
@@ -77,8 +77,8 @@ var stops = []struct {
 	},
 }
 
-// stopping returns a drive from s to e at 10 m/s, and the same with a stop of
-// that many seconds at p.
+// stopping returns a drive from s to e at 10 m/s, and the same with a stop at p of the
+// given time.
 func stopping(m places, c *drift, seconds int) (through, stopped []match.Observation) {
 	w := walk(m, 10, 0)
 	noisy := func(obs []match.Observation) []match.Observation {
@@ -97,8 +97,8 @@ func stopping(m places, c *drift, seconds int) (through, stopped []match.Observa
 	return clocked(slices.Concat(there, on), 1), clocked(slices.Concat(there, cloud, on), 1)
 }
 
-// TestStandingForAnHour stops on the way. What the stop adds is what the trip is
-// longer than without it.
+// TestStandingForAnHour stops on the way and compares the length of the trip with that
+// without the stop.
 func TestStandingForAnHour(t *testing.T) {
 	t.Parallel()
 	for _, stop := range stops {
@@ -108,13 +108,14 @@ func TestStandingForAnHour(t *testing.T) {
 				for seed := range uint64(4) {
 					through, stopped := stopping(m, newDrift(c.sigma, c.keep, seed), 3600)
 					for _, accuracy := range []bool{true, false} {
-						if !accuracy && c.unsaid() {
+						if !accuracy && c.looksLikeDriving() {
 							continue
 						}
 						without := run(t, m.Graph, only(through, true, accuracy), match.MotorVehicle)
 						r := run(t, m.Graph, only(stopped, true, accuracy), match.MotorVehicle)
 						what := fmt.Sprintf("seed %d, accuracy known %v", seed, accuracy)
-						// Noise that stays may put the whole trip on the road beside.
+						// Persistent noise may move the whole trip to the parallel
+						// road.
 						if got, want := waysOf(r), waysOf(without); !slices.Equal(got, stop.ways) && (c.keep == 0 || !slices.Equal(got, want)) {
 							t.Errorf("%s: ways %v, without the stop %v, drove on %v", what, got, want, stop.ways)
 						}
@@ -128,7 +129,7 @@ func TestStandingForAnHour(t *testing.T) {
 	}
 }
 
-// TestStandingAllTheTime never drives at all.
+// TestStandingAllTheTime never moves.
 func TestStandingAllTheTime(t *testing.T) {
 	for _, stop := range stops {
 		m := drawOn(t, stop.grid, stop.picture, stop.lines...)
@@ -142,7 +143,7 @@ func TestStandingAllTheTime(t *testing.T) {
 					}
 					clocked(obs, 1)
 					for _, accuracy := range []bool{true, false} {
-						if !accuracy && c.unsaid() {
+						if !accuracy && c.looksLikeDriving() {
 							continue
 						}
 						r := run(t, m.Graph, only(obs, true, accuracy), match.MotorVehicle)
@@ -172,7 +173,7 @@ func TestStandingAtTheEnds(t *testing.T) {
 					obs[i].Point, obs[i].Accuracy = noise.move(obs[i].Point), c.sigma
 				}
 				r := run(t, m.Graph, clocked(obs, 1), match.MotorVehicle)
-				// Where it parks is known to the noise at either end.
+				// The place of parking is known to the noise at either end.
 				if more := r.Distance.Matched - 800; more > standMost+c.sigma || len(r.Legs) != 1 {
 					t.Errorf("seed %d: %d legs, %.1f m are added", seed, len(r.Legs), more)
 				}

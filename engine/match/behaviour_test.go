@@ -23,16 +23,16 @@ import (
 	"roadsnap/engine/road"
 )
 
-// The tests in the files behaviour_…_test.go say what a trip must come out as
-// that matchers are known to get wrong, each on a map small enough to draw.
+// The tests in the files behaviour_…_test.go cover trips that matchers are known to get
+// wrong, each on a map small enough to draw.
 
-// grid is how far apart the characters of a picture lie, in metres.
+// grid holds the distances between the characters of a picture (metres).
 type grid struct{ across, down float64 }
 
 // square is the grid of roadtest.
 var square = grid{roadtest.GridMetres, roadtest.GridMetres}
 
-// gridMap is a drawn map on another grid than that of roadtest: the two
+// gridMap is a map drawn on another grid than that of roadtest, so that the two
 // carriageways of a divided road fit into a picture.
 type gridMap struct {
 	*road.Graph
@@ -41,7 +41,7 @@ type gridMap struct {
 	plane geo.Plane
 }
 
-// drawOn draws a map on a grid. Turn restrictions are not carried over.
+// drawOn draws a map on a grid. Turn restrictions are omitted.
 func drawOn(tb testing.TB, on grid, picture string, lines ...string) gridMap {
 	tb.Helper()
 	drawn := roadtest.Draw(tb, picture, lines...)
@@ -76,11 +76,11 @@ func (m gridMap) move(p geo.Point) geo.Point {
 	return m.plane.Point(at)
 }
 
-// Point returns where a letter of the picture lies.
+// Point returns the position of a letter of the picture.
 func (m gridMap) Point(letter rune) geo.Point { return m.move(m.drawn.Point(letter)) }
 
-// drift is noise that keeps a share of itself from one fix to the next, as that
-// of real receivers does; with keep 0 it is white.
+// drift is noise that is correlated from one fix to the next, like that of real
+// receivers; with keep 0 it is white.
 type drift struct {
 	sigma  float64 // per axis, metres
 	keep   float64 // correlation of one fix with the next
@@ -90,7 +90,7 @@ type drift struct {
 
 func newDrift(sigma, keep float64, seed uint64) *drift {
 	d := &drift{sigma: sigma, random: rand.New(rand.NewPCG(seed, 7))}
-	d.move(geo.Point{}) // keep is still 0: begins anywhere within its law
+	d.move(geo.Point{}) // keep is still 0, so the noise begins anywhere in its distribution
 	d.keep = keep
 	return d
 }
@@ -103,7 +103,7 @@ func (d *drift) move(p geo.Point) geo.Point {
 	return shift(p, d.at.X, d.at.Y)
 }
 
-// clocked gives the observations times every so many seconds.
+// clocked sets the times of the observations at equal intervals.
 func clocked(obs []match.Observation, seconds float64) []match.Observation {
 	for i := range obs {
 		obs[i].Time = departure.Add(time.Duration(float64(i) * seconds * float64(time.Second)))
@@ -111,7 +111,7 @@ func clocked(obs []match.Observation, seconds float64) []match.Observation {
 	return obs
 }
 
-// variants are what a recorder may have said beside the positions.
+// variants are the values recorded in addition to the positions.
 var variants = []struct {
 	name           string
 	time, accuracy bool
@@ -136,8 +136,8 @@ func only(obs []match.Observation, withTime, withAccuracy bool) []match.Observat
 	return obs
 }
 
-// checkOnRoads fails the test if the line of a leg leaves the network, be it
-// between two vertices.
+// checkOnRoads fails the test if the line of a leg leaves the network, even between two
+// vertices.
 func checkOnRoads(tb testing.TB, g *road.Graph, r match.Result) {
 	tb.Helper()
 	const every, reach = 20, 0.5 // metres
@@ -155,7 +155,8 @@ func checkOnRoads(tb testing.TB, g *road.Graph, r match.Result) {
 	}
 }
 
-// run matches a trip with the default parameters and checks what holds for all.
+// run matches a trip with the default parameters and checks the properties of all
+// results.
 func run(tb testing.TB, g *road.Graph, obs []match.Observation, p match.Profile) match.Result {
 	tb.Helper()
 	r := mustMatch(tb, newMatcher(tb, g), obs, p)
@@ -164,8 +165,8 @@ func run(tb testing.TB, g *road.Graph, obs []match.Observation, p match.Profile)
 	return r
 }
 
-// wantWays fails the test unless the trip is one leg over these ways with no
-// point off the road.
+// wantWays fails the test unless the trip is one leg over these ways with no point off
+// the road.
 func wantWays(tb testing.TB, r match.Result, ways ...int64) {
 	tb.Helper()
 	if got := waysOf(r); !slices.Equal(got, ways) {
@@ -176,7 +177,7 @@ func wantWays(tb testing.TB, r match.Result, ways ...int64) {
 	}
 }
 
-// wantLength fails the test unless the legs are that long together.
+// wantLength fails the test unless the legs have that total length.
 func wantLength(tb testing.TB, r match.Result, metres, within float64) {
 	tb.Helper()
 	if math.Abs(r.Distance.Matched-metres) > within {
@@ -252,7 +253,7 @@ func recorded(tb testing.TB, name string) (*road.Graph, []match.Observation) {
 	return imported(tb, filepath.Join(folder, name+".osm.pbf")), obs
 }
 
-// eachLine hands over the lines of a gzipped file.
+// eachLine calls take with each line of a gzipped file.
 func eachLine(tb testing.TB, path string, take func(line []byte)) {
 	tb.Helper()
 	f, err := os.Open(path)
@@ -277,5 +278,5 @@ func eachLine(tb testing.TB, path string, take func(line []byte)) {
 // recordedNames are trips of different lengths and intervals.
 var recordedNames = []string{"00000006", "00000018", "00000050", "00000088"}
 
-// serialised returns all of a result as text, every number to its last bit.
+// serialised returns a result as text, with every number to its last bit.
 func serialised(r match.Result) string { return fmt.Sprintf("%+v", r) }

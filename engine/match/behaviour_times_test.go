@@ -12,8 +12,8 @@ import (
 	"roadsnap/engine/match"
 )
 
-// TestEveryVertexHasItsTime drives at a steady pace round corners, so that the
-// time at each vertex is known.
+// TestEveryVertexHasItsTime drives at constant speed round corners, so that the time at
+// each vertex is known.
 func TestEveryVertexHasItsTime(t *testing.T) {
 	m := roadtest.Draw(t, `
 		A-s----B
@@ -38,7 +38,7 @@ func TestEveryVertexHasItsTime(t *testing.T) {
 	for _, every := range []float64{10, 50, 150, 400} {
 		t.Run(fmt.Sprintf("every %g m", every), func(t *testing.T) {
 			obs := clocked(walk(m, every, 0).along(trip), every/speed)
-			obs[len(obs)-1].Time = at['e'] // it is less than every metres from the one before
+			obs[len(obs)-1].Time = at['e'] // the last step is shorter than the others
 			r := run(t, m.Graph, obs, match.MotorVehicle)
 			if len(r.Legs) != 1 || r.Legs[0].Times == nil {
 				t.Fatalf("%d legs, %+v", len(r.Legs), r.Legs)
@@ -82,8 +82,8 @@ func TestVerticesOfAllLegsHaveTimes(t *testing.T) {
 	}
 }
 
-// TestOddTimes spoils the clock of a trip of 41 fixes every 10 s. The route must
-// not suffer, and each odd time is reported.
+// TestOddTimes damages the clock of a trip of 41 fixes every 10 s. The route must not
+// change, and each odd time must be reported.
 func TestOddTimes(t *testing.T) {
 	m := roadtest.Draw(t, "A-s----1----2----3----4---e-B", "A-1-2-3-4-B")
 	seq := func(first, last int, kind match.WarningKind) (warnings []match.Warning) {
@@ -96,7 +96,7 @@ func TestOddTimes(t *testing.T) {
 		name  string
 		spoil func(obs []match.Observation)
 		want  []match.Warning
-		timed bool // does the line have times?
+		timed bool // whether the line has times
 	}{
 		{"none", func([]match.Observation) {}, nil, true},
 		{"duplicate", func(o []match.Observation) { o[7].Time = o[6].Time }, seq(7, 7, match.WarnDuplicateTime), true},
@@ -149,8 +149,8 @@ func TestOddTimes(t *testing.T) {
 	}
 }
 
-// TestTimesInWholeSeconds drives at 60 m/s, with times that a recorder has rounded so
-// that every other step takes a second less than it did.
+// TestTimesInWholeSeconds drives at 60 m/s, with times rounded by the recorder so that
+// every other step takes a second less than it did.
 func TestTimesInWholeSeconds(t *testing.T) {
 	m := roadtest.Draw(t, "A-----------------------------------------B", "A-B motorway")
 	obs := walk(m, 120, 0).along("AB")

@@ -10,9 +10,9 @@ import (
 	"roadsnap/engine/match"
 )
 
-// TestViolationsAreMatchedAndReported drives against the law with fixes that
-// leave no doubt, though a lawful way round is there. The letter p is where it
-// happens: the warning names the last observation before it.
+// TestViolationsAreMatchedAndReported drives against the law with unambiguous fixes,
+// although there is a lawful detour. The violation is at the letter p: the warning
+// gives the last observation before it.
 func TestViolationsAreMatchedAndReported(t *testing.T) {
 	for _, tt := range []struct {
 		name, picture string
@@ -122,8 +122,8 @@ func wantNoViolation(t *testing.T, what string, r match.Result) {
 	}
 }
 
-// TestOneWarningAcrossBatches drives so far against a one-way street that the trip
-// takes several batches: it is said once.
+// TestOneWarningAcrossBatches drives against a one-way street for several batches:
+// there must be one warning.
 func TestOneWarningAcrossBatches(t *testing.T) {
 	m := roadtest.Draw(t, "A-s-B---------------------C-e-D", "A-B", "C>B", "C-D")
 	c := match.DefaultConfig()

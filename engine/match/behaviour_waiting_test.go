@@ -8,9 +8,9 @@ import (
 	"roadsnap/engine/match"
 )
 
-// TestWaitingAtAJunction drives over p, where the way changes from 1 to 2, with
-// fixes so many metres to the east of it. What lies just behind p is on way 1 if
-// the trip waits there and if p is a junction.
+// TestWaitingAtAJunction drives over p, where the way changes from 1 to 2, with fixes
+// at given distances to the east of it. A fix just past p is on way 1 if the trip waits
+// there and p is a junction.
 func TestWaitingAtAJunction(t *testing.T) {
 	const cross, plain = "cross", "plain"
 	lines := map[string][]string{
@@ -34,7 +34,7 @@ func TestWaitingAtAJunction(t *testing.T) {
 		east    []float64
 		sigma   float64 // metres
 		seconds float64 // from fix to fix; 0 for no times
-		at      int     // the fix behind p
+		at      int     // index of the fix past p
 		way     int64
 	}{
 		{"waits before it drives on", cross, []float64{-450, -300, -150, 4, 50, 200, 350}, 5, 15, 3, 1},

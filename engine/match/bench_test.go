@@ -64,8 +64,8 @@ func acrossTown(g *road.Graph, every float64) []match.Observation {
 	return obs
 }
 
-// BenchmarkSynthetic measures the short synthetic set on a pack of Hồ Chí Minh
-// City named by ROADSNAP_HCMC_PACK.
+// BenchmarkSynthetic measures the short synthetic set on the pack of Hồ Chí Minh City
+// named by ROADSNAP_HCMC_PACK.
 func BenchmarkSynthetic(b *testing.B) {
 	data, name := os.Getenv("ROADSNAP_DATA"), os.Getenv("ROADSNAP_HCMC_PACK")
 	if data == "" || name == "" {
@@ -84,7 +84,7 @@ func BenchmarkSynthetic(b *testing.B) {
 	b.ReportMetric(float64(points*b.N)/b.Elapsed().Seconds(), "points/s")
 }
 
-// readTraces reads a set of traces as `roadsnap bench` does.
+// readTraces reads a set of traces in the format of `roadsnap bench`.
 func readTraces(tb testing.TB, path string) (trips [][]match.Observation, points int) {
 	tb.Helper()
 	eachLine(tb, path, func(line []byte) {

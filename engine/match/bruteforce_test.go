@@ -11,21 +11,21 @@ import (
 	"roadsnap/engine/road"
 )
 
-// allPairs is the plain judge of the bounded search: the cheapest ways from the
-// start of every edge to the start of every other, by relaxing all turns of the
-// graph until nothing changes.
+// allPairs is a simple reference for the bounded search: the cheapest routes from the
+// start of every edge to the start of every other, by relaxing all turns of the graph
+// until nothing changes.
 type allPairs struct {
 	g     *road.Graph
 	rules road.Rules
-	ends  [][2]float64 // in which directions each edge begins and ends, 256ths of a full turn
+	ends  [][2]float64 // directions in which each edge begins and ends (256ths of a full turn)
 	ways  [][]way
 }
 
-// way is what a route costs and how long it is, in metres.
+// way holds the cost and the length of a route (metres).
 type way struct{ cost, length float64 }
 
-// rounding is what scores may differ by in nats: the search rounds the price of
-// each edge up to a centimetre.
+// rounding is the greatest difference of scores (nats), because the search rounds the
+// price of each edge up to a centimetre.
 const rounding = 0.02
 
 // noWay is no route at all.
@@ -71,12 +71,12 @@ func newAllPairs(g *road.Graph, rules road.Rules) *allPairs {
 
 func (a *allPairs) open(e road.EdgeID) bool { return a.g.Access(e)&a.rules.Access != 0 }
 
-// allowed reports whether the turn may be made by one who may use next.
+// allowed reports whether a traveller that may use next may make the turn.
 func (a *allPairs) allowed(e, next road.EdgeID) bool {
 	return a.open(next) && a.g.Access(next)&a.rules.Access&^a.g.BannedFor(e, next) != 0
 }
 
-// turn returns what driving e to its end and turning into next takes.
+// turn returns the way along e to its end and into next.
 func (a *allPairs) turn(e, next road.EdgeID) way {
 	if !a.allowed(e, next) {
 		return noWay
@@ -96,13 +96,13 @@ func (a *allPairs) turn(e, next road.EdgeID) way {
 	return w
 }
 
-// part returns what so many metres of e take.
+// part returns the way along a part of e (metres).
 func (a *allPairs) part(e road.EdgeID, length float64) way {
 	return way{length * float64(a.rules.Prices[a.g.Class(e.Link())]) / 100, length}
 }
 
-// bend returns the penalty of the turn from e to next, from 0 at 18 to all of it
-// at 50 of 256 parts of a full turn.
+// bend returns the penalty of the turn from e to next, from 0 at 18 to all of it at 50
+// of 256 parts of a full turn.
 func (a *allPairs) bend(e, next road.EdgeID) float64 {
 	if len(a.g.Out(a.g.To(e))) < 3 {
 		return 0
@@ -125,10 +125,10 @@ func (a *allPairs) between(p, q road.Position) way {
 	return best.plus(a.part(p.Edge, -p.Offset)).plus(a.part(q.Edge, q.Offset))
 }
 
-// bruteForce returns the best score over all ways to choose at most one
-// candidate a step, at least one in all, and to turn there or not, with at most
-// outliers() steps left out in a row. If through is not nil, only those count
-// that leave a step from there.
+// bruteForce returns the best score over all ways to choose at most one candidate per
+// step, at least one in all, and to turn there or not, with at most outliers()
+// consecutive steps skipped. If through is not nil, only the chains that leave a step
+// from there count.
 func bruteForce(w *workspace, judge *allPairs, steps int, through *candidate) float64 {
 	best := math.Inf(-1)
 	var extend func(last int, at *candidate, score float64, passed bool)
@@ -162,8 +162,8 @@ func bruteForce(w *workspace, judge *allPairs, steps int, through *candidate) fl
 	return best
 }
 
-// leftOut returns the log-probability of leaving out so many steps in a row, as
-// outliers or off the roads, which are left or come back to so many times.
+// leftOut returns the log-probability of skipping that many steps in a row, as outliers
+// or off the roads, and of leaving or returning to the roads that many times.
 func leftOut(w *workspace, steps, times int) float64 {
 	log := math.Inf(-1)
 	if steps <= w.outliers() {
@@ -175,8 +175,8 @@ func leftOut(w *workspace, steps, times int) float64 {
 	return log
 }
 
-// plainStep returns the log-probability of going from one choice to another, on
-// the roads or off.
+// plainStep returns the log-probability of going from one choice to another, on the
+// roads or off.
 func plainStep(w *workspace, judge *allPairs, a, b choice, c, d *candidate) float64 {
 	log, left := math.Inf(-1), b.step-a.step-1
 	if left <= w.outliers() {
@@ -191,8 +191,7 @@ func plainStep(w *workspace, judge *allPairs, a, b choice, c, d *candidate) floa
 	return log
 }
 
-// plainEnd returns the log-probability of leaving out all steps after the last
-// one chosen.
+// plainEnd returns the log-probability of skipping all steps after the last chosen one.
 func plainEnd(w *workspace, last, left int) float64 {
 	log := leftOut(w, left, 1)
 	if left > 0 && w.offRoad[last+1].breaks {
@@ -201,7 +200,7 @@ func plainEnd(w *workspace, last, left int) float64 {
 	return log
 }
 
-// plainTransition is the transition law written out once more.
+// plainTransition is a second implementation of the transition distribution.
 func plainTransition(w *workspace, judge *allPairs, a, b *step, c, d *candidate) float64 {
 	straight := geo.Distance(a.at, b.at)
 	route := judge.between(c.position(), d.position())
@@ -230,9 +229,9 @@ func testWorkspace(g *road.Graph, c model) *workspace {
 	return &workspace{model: c, graph: g, search: road.NewSearch(g), finder: road.NewFinder(g), prices: pricesOf(c.classWeight)}
 }
 
-// shortSearch finds the best chain of a random trip of five fixes through a small
-// town, and returns the judge of it and its last step. The trip has no steps where no
-// road was near.
+// shortSearch finds the best chain of a random trip of five fixes through a small town,
+// and returns its reference and its last step. The trip has no steps without a road
+// nearby.
 func shortSearch(t *testing.T, town uint64, random *rand.Rand) (w *workspace, judge *allPairs, last int) {
 	t.Helper()
 	g, _ := roadtest.Build(t, roadtest.City(4, town))
@@ -254,9 +253,9 @@ func shortSearch(t *testing.T, town uint64, random *rand.Rand) (w *workspace, ju
 	return w, judge, last
 }
 
-// TestViterbiAgreesWithBruteForce enumerates every chain on small random towns
-// and compares the best with what the search finds, and the score of the chain
-// that it gives back with the score that it claims.
+// TestViterbiAgreesWithBruteForce enumerates every chain on small random towns. It
+// compares the best with the result of the search, and the score of the returned chain
+// with its stated score.
 func TestViterbiAgreesWithBruteForce(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(60) {
@@ -271,8 +270,8 @@ func TestViterbiAgreesWithBruteForce(t *testing.T) {
 	}
 }
 
-// TestBestThroughEachCandidate holds what an explanation says of each candidate
-// of a step against the best of all chains that leave the step from there.
+// TestBestThroughEachCandidate compares the explanation of each candidate of a step
+// with the best of all chains that leave the step from there.
 func TestBestThroughEachCandidate(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(30) {
@@ -312,7 +311,7 @@ func prepareSearch(t *testing.T, w *workspace, obs []Observation) {
 	}
 }
 
-// chainScore works out the score of w.choices by the plain judge.
+// chainScore computes the score of w.choices with the reference.
 func chainScore(w *workspace, judge *allPairs, last int) float64 {
 	score := leftOut(w, w.choices[0].step, 1)
 	for k, b := range w.choices {
@@ -345,8 +344,8 @@ func randomTrip(random *rand.Rand, b geo.Bounds, n int) []geo.Point {
 	return points
 }
 
-// TestBoundedSearchAgreesWithAllPairs holds every arc of the search against the
-// plain judge, none missing and none too many.
+// TestBoundedSearchAgreesWithAllPairs compares every arc of the search with the
+// reference, none missing and none too many.
 func TestBoundedSearchAgreesWithAllPairs(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(20) {
@@ -382,8 +381,8 @@ func TestBoundedSearchAgreesWithAllPairs(t *testing.T) {
 	}
 }
 
-// TestPruningKeepsTheBest compares the default beam with one that prunes nothing
-// on drives along random roads: at most one in twenty may differ.
+// TestPruningKeepsTheBest compares the default beam with one that prunes nothing, on
+// drives along random roads: at most one in twenty may differ.
 func TestPruningKeepsTheBest(t *testing.T) {
 	t.Parallel()
 	changed, trips := 0, 100
@@ -455,8 +454,8 @@ func equalWays(a, b []WayPiece) bool {
 	return true
 }
 
-// TestPosteriorsSumToOne checks forward against backward: the probability of
-// passing step t on the roads or off is one at every step.
+// TestPosteriorsSumToOne checks that the probability of passing step t, on the roads or
+// off, is one at every step.
 func TestPosteriorsSumToOne(t *testing.T) {
 	for seed := range uint64(30) {
 		g, _ := roadtest.Build(t, roadtest.City(5, seed))
@@ -485,8 +484,8 @@ func TestPosteriorsSumToOne(t *testing.T) {
 	}
 }
 
-// passedOff returns the log-probability of all chains that are off the roads at
-// step s, of a search in which one step is the shortest stretch.
+// passedOff returns the log-probability of all chains that are off the roads at step s,
+// of a search in which such a part has at least one step.
 func passedOff(w *workspace, s int) float64 {
 	if s == 0 {
 		return -w.model.offRoadStep

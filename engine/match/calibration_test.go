@@ -13,8 +13,8 @@ import (
 	"roadsnap/engine/road"
 )
 
-// passing returns the match of a drive straight from letter to letter with a fix
-// every 25 m, all as many metres north of the line. It must be one leg.
+// passing returns the match of a drive straight from letter to letter with a fix every
+// 25 m, all at the same distance north of the line. It must be one leg.
 func passing(t *testing.T, m gridMap, from, to rune, north float64) match.Result {
 	t.Helper()
 	a, b := m.Point(from), m.Point(to)
@@ -41,7 +41,7 @@ func TestConfidenceOfLoneRoad(t *testing.T) {
 			t.Errorf("point %d: confidence %g", p.Index, p.Confidence)
 		}
 	}
-	// 100 m from the end no other route is left.
+	// 100 m from the end there is no other route.
 	if end, middle := r.Points[4].Confidence, r.Points[len(r.Points)/2].Confidence; end > middle-0.003 {
 		t.Errorf("confidence %g near the end of the leg, %g in its middle", end, middle)
 	}
@@ -50,11 +50,12 @@ func TestConfidenceOfLoneRoad(t *testing.T) {
 		t.Errorf("leg: confidence %g", near)
 	}
 	if far := passing(t, m, 'A', 'B', 60).Legs[0].Confidence; far > near-0.005 {
-		t.Errorf("leg 60 m off: confidence %g, beside the road %g", far, near)
+		t.Errorf("leg 60 m off: confidence %g, next to the road %g", far, near)
 	}
 }
 
-// TestConfidenceOfTwoRoads: half way between two equal roads each is as likely.
+// TestConfidenceOfTwoRoads checks that half way between two equal roads both are
+// equally likely.
 func TestConfidenceOfTwoRoads(t *testing.T) {
 	m := drawOn(t, grid{100, 24}, `
 		A----------B
@@ -72,8 +73,8 @@ func TestConfidenceOfTwoRoads(t *testing.T) {
 	}
 }
 
-// TestConfidenceAtSeam: on the same road noise leaves in doubt which way a fix is
-// on near the end of one, and nowhere else.
+// TestConfidenceAtSeam checks that the way of a fix is uncertain near the end of a way
+// of the same road, and nowhere else.
 func TestConfidenceAtSeam(t *testing.T) {
 	m := drawOn(t, square, `A----------B----------C`, "A-B", "B-C")
 	r := passing(t, m, 'A', 'C', 2)
@@ -90,8 +91,8 @@ func TestConfidenceAtSeam(t *testing.T) {
 	}
 }
 
-// TestConfidenceOfOddRoute: near where a route is odd it may be wrong, and far from
-// there it is as sure as ever.
+// TestConfidenceOfOddRoute checks that the confidence is reduced near an odd part of a
+// route, and not far from it.
 func TestConfidenceOfOddRoute(t *testing.T) {
 	const street, broken = `A------------------------B`, `
 		A-----------B C-----------D
@@ -150,9 +151,9 @@ func TestConfidenceOfOddRoute(t *testing.T) {
 	}
 }
 
-// trueDrive returns the noisy points of a drive along random edges that does not
-// turn back, and of each the ways that are right: the true one and its neighbours
-// on the drive, for the noise along the road is not what is judged.
+// trueDrive returns the noisy points of a drive along random edges that does not turn
+// back, and the correct ways of each: the true one and its neighbours on the drive,
+// because the noise along the road is not tested.
 func trueDrive(random *rand.Rand, g *road.Graph, n int, every, sigma float64) (path []geo.Point, right [][]int64) {
 	e := road.EdgeID(random.IntN(g.NumEdges()))
 	edges := []road.EdgeID{e}
@@ -186,8 +187,8 @@ func trueDrive(random *rand.Rand, g *road.Graph, n int, every, sigma float64) (p
 	return path, right
 }
 
-// TestConfidenceIsCalibrated: of the points that claim to be so sure, as many are
-// right, and those that are right claim more than those that are not.
+// TestConfidenceIsCalibrated checks that the confidence of points equals the share of
+// correct ones, and that correct points have a higher confidence than wrong ones.
 func TestConfidenceIsCalibrated(t *testing.T) {
 	var answers []score.Judged
 	for seed := range uint64(12) {

@@ -9,8 +9,8 @@ import (
 	"roadsnap/engine/road"
 )
 
-// checkResult fails the test if a result breaks a promise that holds for every
-// trip on every map.
+// checkResult fails the test if a result lacks a property that holds for every trip on
+// every map.
 func checkResult(tb testing.TB, g *road.Graph, obs []match.Observation, r match.Result) {
 	tb.Helper()
 	if len(r.Points) != len(obs) {
@@ -155,7 +155,7 @@ func checkOrder(tb testing.TB, i int, leg match.Leg, points []match.Point) {
 			if d2 > 1 {
 				continue
 			}
-			// Half a metre of grace for places shared by neighbouring segments.
+			// Half a metre of tolerance for places common to neighbouring segments.
 			length := math.Hypot(b.X-a.X, b.Y-a.Y)
 			if t*length >= from-0.5 {
 				from = max(from, t*length)
@@ -172,7 +172,7 @@ func checkOrder(tb testing.TB, i int, leg match.Leg, points []match.Point) {
 }
 
 // checkConfidence fails the test unless the leg's confidence, a mean along it, is
-// among those of its points.
+// within the range of those of its points.
 func checkConfidence(tb testing.TB, i int, leg match.Leg, points []match.Point) {
 	tb.Helper()
 	least, most := math.Inf(1), math.Inf(-1)

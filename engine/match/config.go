@@ -47,7 +47,7 @@ func (c Config) Validate() error {
 		{"Lag", float64(c.Lag), 64, 1e9},
 	} {
 		if !(f.v >= f.lo && f.v <= f.hi) { // so that a NaN fails it
-			return fmt.Errorf("%s is %g, allowed are %g to %g: %w", f.name, f.v, f.lo, f.hi, ErrConfig)
+			return fmt.Errorf("%s is %g, must be %g to %g: %w", f.name, f.v, f.lo, f.hi, ErrConfig)
 		}
 	}
 	return nil

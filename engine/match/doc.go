@@ -16,6 +16,7 @@
 //
 // Files, in processing order:
 //
+//   - config.go, model.go: settings, and parameters of the model
 //   - stream.go, matcher.go: splitting a trip into batches, matching a batch
 //   - prepare.go, clock.go: usable fixes and usable times
 //   - noise.go: the noise of the fixes

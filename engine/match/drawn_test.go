@@ -20,7 +20,7 @@ func newMatcher(tb testing.TB, g *road.Graph) *match.Matcher {
 	return configured(tb, g, match.DefaultConfig())
 }
 
-// configured returns a matcher with parameters of its own.
+// configured returns a matcher with the given parameters.
 func configured(tb testing.TB, g *road.Graph, c match.Config) *match.Matcher {
 	tb.Helper()
 	m, err := match.New(g, c)
@@ -44,7 +44,7 @@ func shift(p geo.Point, east, north float64) geo.Point {
 	return geo.NewPlane(p).Point(geo.XY{X: east, Y: north})
 }
 
-// places are where the letters of a picture lie.
+// places holds the positions of the letters of a picture.
 type places interface{ Point(letter rune) geo.Point }
 
 // walker records trips on a drawn map.
@@ -98,7 +98,7 @@ func (w walker) fix(i int, p geo.Point) match.Observation {
 	return o
 }
 
-// waysOf returns the ways of all legs, those of different legs apart by a 0.
+// waysOf returns the ways of all legs, with a 0 between legs.
 func waysOf(r match.Result) []int64 {
 	var ways []int64
 	for i, leg := range r.Legs {
@@ -268,8 +268,8 @@ func TestDrawnMaps(t *testing.T) {
 	}
 }
 
-// TestReverseIsNoStanding drives back along a long road, in steps that are each
-// within the noise: they must not add up to standing at the turn.
+// TestReverseIsNoStanding drives back along a long road, in steps that are each within
+// the noise. They must not add up to standing at the turn.
 func TestReverseIsNoStanding(t *testing.T) {
 	m := roadtest.Draw(t, "A---------M---------B", "A-M-B")
 	w := walk(m, 15, 10)
@@ -299,12 +299,12 @@ func TestOutlierCostsNothingElse(t *testing.T) {
 		name  string
 		every float64
 		bad   geo.Point
-		ends  bool // is the point also known to be bad where it has one neighbour only?
+		ends  bool // whether the point is also recognised as bad with only one neighbour
 	}{
 		{"dense, on another road", 20, shift(m.Point('E'), 30, 5), true},
 		{"sparse, on another road", 150, shift(m.Point('E'), 30, 5), false},
-		{"dense, beside the road", 20, shift(m.Point('B'), 0, 150), true},
-		{"sparse, beside the road", 150, shift(m.Point('B'), 0, 190), true},
+		{"dense, next to the road", 20, shift(m.Point('B'), 0, 150), true},
+		{"sparse, next to the road", 150, shift(m.Point('B'), 0, 190), true},
 		{"zero island", 40, geo.Point{}, true},
 		{"swapped", 40, geo.Point{Lat: 90, Lon: 10.78}, true},
 	} {

@@ -11,7 +11,7 @@ import (
 	"roadsnap/engine/road"
 )
 
-// matchWhole matches a trip as one batch, with all the effort that is its due.
+// matchWhole matches a trip as one batch, with its whole effort.
 func matchWhole(tb testing.TB, w *workspace, obs []Observation) {
 	tb.Helper()
 	due := handover{effort: w.model.effort + w.model.effortPerFix*len(obs)}
@@ -28,8 +28,8 @@ func effortOf(tb testing.TB, g *road.Graph, c model, obs []Observation) int {
 	return w.from.effort - w.effort
 }
 
-// TestEffortIsBounded: places all over a town, many of them with no way from one
-// to the next, cost what the configuration allows and no more.
+// TestEffortIsBounded checks the effort for random places in a town, many without a
+// route from one to the next.
 func TestEffortIsBounded(t *testing.T) {
 	g, _ := roadtest.Build(t, roadtest.City(40, 4))
 	random := rand.New(rand.NewPCG(4, 4))
@@ -37,7 +37,7 @@ func TestEffortIsBounded(t *testing.T) {
 	free, tight := newModel(DefaultConfig()), newModel(DefaultConfig())
 	free.effort = math.MaxInt32
 	tight.effort, tight.effortPerFix, tight.effortSpent = 300, 1, 1
-	// Once all is used up, a step has a survey and searches from few candidates,
+	// Once the effort is spent, a step has a survey and searches from few candidates,
 	// narrow and wide, and may follow any of several steps.
 	afterwards := tight.effortSpent * (tight.longStepSources + 1) * 2 * (tight.maxOutliers + 1) * len(obs)
 	most := tight.effort + tight.effortPerFix*len(obs) + afterwards
@@ -49,8 +49,8 @@ func TestEffortIsBounded(t *testing.T) {
 	}
 }
 
-// TestShortStepsGoOnWithoutEffort: a trip that has had its share of effort is
-// still matched where its fixes are near each other.
+// TestShortStepsGoOnWithoutEffort checks that a trip whose effort is spent is still
+// matched where its fixes are close.
 func TestShortStepsGoOnWithoutEffort(t *testing.T) {
 	m := roadtest.Draw(t, "A-B-C-D-E-F-G", "A-B", "B-C", "C-D", "D-E", "E-F", "F-G")
 	c := newModel(DefaultConfig())
@@ -70,9 +70,8 @@ func TestShortStepsGoOnWithoutEffort(t *testing.T) {
 	}
 }
 
-// TestSpentEffortIsNotRepeated: a trip that has had its share of effort is not
-// searched from the steps before as well where its steps are long, nor any farther
-// where a search gave up.
+// TestSpentEffortIsNotRepeated checks that a trip whose effort is spent has no outliers
+// over long steps, and no wider search where one gave up.
 func TestSpentEffortIsNotRepeated(t *testing.T) {
 	g, _ := roadtest.Build(t, roadtest.City(40, 4))
 	bounds := g.Bounds()
@@ -102,8 +101,8 @@ func TestSpentEffortIsNotRepeated(t *testing.T) {
 	}
 }
 
-// TestWorkPerPoint counts the states that the searches of a trip settle. They
-// must grow with the number of its points and no faster.
+// TestWorkPerPoint counts the states that the searches of a trip settle. Their number
+// must be proportional to that of its points.
 func TestWorkPerPoint(t *testing.T) {
 	t.Parallel()
 	g, _ := roadtest.Build(t, roadtest.City(30, 6))

@@ -12,8 +12,8 @@ import (
 	"roadsnap/engine/match"
 )
 
-// TestExplain asks why a trip along the middle of three parallel streets, its
-// fixes a little nearer to the upper one in the middle, is where it is.
+// TestExplain explains a trip along the middle of three parallel streets, with fixes a
+// little nearer to the upper one in the middle.
 func TestExplain(t *testing.T) {
 	m := roadtest.Draw(t, `
 		A         B
@@ -49,7 +49,7 @@ func TestExplain(t *testing.T) {
 	if e.Candidates[0].WayID != 1 || math.Abs(posteriors-1) > 0.01 {
 		t.Errorf("candidates %+v, their posteriors add up to %g", e.Candidates, posteriors)
 	}
-	// The lower street is nearer to the fix, but nobody gets there and back.
+	// The lower street is nearer to the fix, but there is no route there and back.
 	if lost[match.LostDistance] == 2 || lost[match.LostDetour] != 2 && lost[match.LostBefore] != 2 && lost[match.LostAfter] != 2 {
 		t.Errorf("lost %v", lost)
 	}
@@ -63,8 +63,8 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// TestExplainAnyPoint asks about every point of a long trip with all that trips
-// have: what is said to be chosen is what was matched.
+// TestExplainAnyPoint explains every point of a long trip with all kinds of events. The
+// chosen candidate must be the match.
 func TestExplainAnyPoint(t *testing.T) {
 	t.Parallel()
 	g, _ := roadtest.Build(t, roadtest.City(8, 1))
@@ -90,8 +90,8 @@ func TestExplainAnyPoint(t *testing.T) {
 	}
 }
 
-// TestExplainBeforeABreak asks about a fix that the search left out at the end of
-// a leg, where the trip breaks behind it.
+// TestExplainBeforeABreak explains a fix that the search skipped at the end of a leg,
+// before a break of the trip.
 func TestExplainBeforeABreak(t *testing.T) {
 	m := roadtest.Draw(t, "A-------------------------B", "A-B")
 	var obs []match.Observation

@@ -8,8 +8,8 @@ import (
 	"roadsnap/engine/match"
 )
 
-// TestIslandsAreLeftForTheRoad stands beside the paths of a closed park, and then
-// on the street: the vehicle cannot have come from the paths.
+// TestIslandsAreLeftForTheRoad stands next to the paths of a closed park, and then on
+// the street: the vehicle cannot have come from the paths.
 func TestIslandsAreLeftForTheRoad(t *testing.T) {
 	m := roadtest.Draw(t, `
 		A-----------------------------------B
@@ -32,8 +32,8 @@ func TestIslandsAreLeftForTheRoad(t *testing.T) {
 	}
 }
 
-// TestTwoPointsAreATrip goes to the other side of a divided road, 60 m away, the
-// way round being 800 m: with two points neither can be an outlier.
+// TestTwoPointsAreATrip crosses to the other side of a divided road, 60 m away, by a
+// route of 800 m. With two points, neither can be an outlier.
 func TestTwoPointsAreATrip(t *testing.T) {
 	m := roadtest.Draw(t, `
 		A-------B
@@ -47,9 +47,9 @@ func TestTwoPointsAreATrip(t *testing.T) {
 	}
 }
 
-// TestSnapAnswersFromTheResultThatIsKept stays in the park but for a last point
-// far off on the street: matching without the park's paths has fewer points on
-// roads, and the answer must be that of matching with them.
+// TestSnapAnswersFromTheResultThatIsKept stays in the park except for a last point far
+// away on the street. Matching without the park's paths has fewer points on roads, so
+// the answer must be that of matching with them.
 func TestSnapAnswersFromTheResultThatIsKept(t *testing.T) {
 	m := roadtest.Draw(t, `
 		A-----------------------------------------------------------B
@@ -76,10 +76,9 @@ func TestSnapAnswersFromTheResultThatIsKept(t *testing.T) {
 	}
 }
 
-// TestNeighboursThatMatchMakeATrip goes three times backwards on a one-way ring of
-// 2 km, far enough for it not to be noise: each step is a way all round, which
-// costs more than leaving two of the three points out would. Since any two of
-// them match, the three do: one point alone is no trip.
+// TestNeighboursThatMatchMakeATrip goes backwards three times on a one-way ring of 2
+// km, too far for noise. Each step is a full round, which costs more than leaving out
+// two of the three points. Since any two of them match, all three must.
 func TestNeighboursThatMatchMakeATrip(t *testing.T) {
 	m := roadtest.Draw(t, `
 		A-------B

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestLogSum holds sums of logarithms against sums of what they are logarithms of.
+// TestLogSum compares sums of logarithms with the logarithms of sums.
 func TestLogSum(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	for range 1000 {

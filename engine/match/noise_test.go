@@ -9,9 +9,9 @@ import (
 	"roadsnap/engine/internal/roadtest"
 )
 
-// noisyDrive returns workspace fixes of a drive along a straight road, one every
-// 10 m, whose noise has a part that stays and one that changes from fix to fix.
-// Between the fixes far and further the road lies 25 m off.
+// noisyDrive returns workspace fixes of a drive along a straight road, one every 10 m,
+// whose noise has a persistent part and one that changes from fix to fix. Between the
+// fixes far and further, the road is 25 m away.
 func noisyDrive(t *testing.T, n int, stays, changes float64, far, further int) *workspace {
 	t.Helper()
 	m := roadtest.Draw(t, "A------------------------------B", "A-B")
@@ -36,9 +36,8 @@ func noisyDrive(t *testing.T, n int, stays, changes float64, far, further int) *
 	return w
 }
 
-// TestOnlyChangingNoiseAveragesAway compares the standard deviations of averaged
-// fixes with equal noise, once of the kind that averages away and once of the
-// kind that does not.
+// TestOnlyChangingNoiseAveragesAway compares the standard deviations of averaged fixes
+// with equal noise, with the part that averages out and the part that does not.
 func TestOnlyChangingNoiseAveragesAway(t *testing.T) {
 	changing, staying := noisyDrive(t, 300, 0, 8, 0, 0), noisyDrive(t, 300, 8, 0.5, 0, 0)
 	if j := changing.next.noise.jitter; j < 6 || j > 10 {
@@ -58,8 +57,8 @@ func TestOnlyChangingNoiseAveragesAway(t *testing.T) {
 	}
 }
 
-// TestNoiseOfAStretch drives past high buildings: where the fixes lie off the
-// road for a while, and only there, they count as noisier.
+// TestNoiseOfAStretch drives past high buildings: only the fixes that lie off the road
+// for a while count as noisier.
 func TestNoiseOfAStretch(t *testing.T) {
 	w := noisyDrive(t, 300, 0, 4, 100, 160)
 	before, within, after := w.fixes[50].sigma, w.fixes[130].sigma, w.fixes[220].sigma
@@ -71,8 +70,8 @@ func TestNoiseOfAStretch(t *testing.T) {
 	}
 }
 
-// TestOneFixDoesNotMoveTheNoise takes each fix of a drive in turn 1 km aside, and
-// puts one there between each two. Of 20 fixes a missing one may matter.
+// TestOneFixDoesNotMoveTheNoise moves each fix of a drive in turn by 1 km, and inserts
+// such a fix between each two. Of 20 fixes, a missing one may matter.
 func TestOneFixDoesNotMoveTheNoise(t *testing.T) {
 	for _, n := range []int{20, 60, 100, 300} {
 		w := noisyDrive(t, n, 0, 4, 0, 0)

@@ -10,8 +10,8 @@ import (
 	"roadsnap/engine/match"
 )
 
-// TestOffTheRoads drives over land without mapped roads, with other roads in
-// sight all the way.
+// TestOffTheRoads drives over land without mapped roads, with other roads near all the
+// way.
 func TestOffTheRoads(t *testing.T) {
 	const picture = `
 		A------B-------E
@@ -25,7 +25,7 @@ func TestOffTheRoads(t *testing.T) {
 		name    string
 		points  func(m *roadtest.Map) []geo.Point
 		ways    []int64
-		on, off float64 // metres on and off the roads
+		on, off float64 // on and off the roads (metres)
 	}{
 		{"through the block", func(m *roadtest.Map) []geo.Point {
 			a, d := shift(m.Point('A'), 350, 0), shift(m.Point('D'), 350, 0)

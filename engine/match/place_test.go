@@ -45,8 +45,7 @@ func TestOrderIsBest(t *testing.T) {
 	}
 }
 
-// bestOnGrid returns the least cost of ordered places that are multiples of
-// 0.5 m.
+// bestOnGrid returns the least cost of ordered places that are multiples of 0.5 m.
 func bestOnGrid(raw []float64, fixes []fix) float64 {
 	const cells = 201
 	cost := make([]float64, cells)

@@ -18,8 +18,8 @@ import (
 	"roadsnap/engine/road"
 )
 
-// strangeCity returns a random town with some more: a self-loop, a link of no
-// length, an isolated street, and one across the antimeridian's end.
+// strangeCity returns a random town with a self-loop, a link of length 0, an isolated
+// street, and one at the antimeridian.
 func strangeCity(tb testing.TB, size int, seed uint64) *road.Graph {
 	tb.Helper()
 	b := roadtest.City(size, seed)
@@ -40,7 +40,7 @@ func strangeCity(tb testing.TB, size int, seed uint64) *road.Graph {
 	return g
 }
 
-// oddCoordinates are values that real files hold.
+// oddCoordinates are values that occur in real files.
 var oddCoordinates = []float64{math.NaN(), math.Inf(1), math.Inf(-1), 0, math.Copysign(0, -1), 90, -90, 180, -180, 91, 1e300, 106.69, 10.78}
 
 func oddTrip(random *rand.Rand, n int) []match.Observation {
@@ -198,8 +198,8 @@ func TestBadArguments(t *testing.T) {
 	}
 }
 
-// FuzzMatch reads trips from bytes: per point eight bytes of metres from home
-// and of what is odd about it. The seed is that of the roads.
+// FuzzMatch reads trips from bytes, eight per point: metres from home and odd values.
+// The seed is that of the roads.
 func FuzzMatch(f *testing.F) {
 	var graphs []*road.Graph
 	for seed := range uint64(4) {

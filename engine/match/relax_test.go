@@ -6,7 +6,7 @@ import (
 	"roadsnap/engine/internal/roadtest"
 )
 
-// TestTwoWaysThatTie has the first of two ways count, whatever rounding says.
+// TestTwoWaysThatTie checks that the first of two ways wins, whatever the rounding.
 func TestTwoWaysThatTie(t *testing.T) {
 	w := testWorkspace(roadtest.Draw(t, "A---B", "A-B").Graph, newModel(DefaultConfig()))
 	d := candidate{score: -5, from: 3, chained: true}

@@ -20,7 +20,7 @@ func points(obs []match.Observation) []geo.Point {
 	return path
 }
 
-// checkSnapped fails the test if an answer breaks a promise of the operation.
+// checkSnapped fails the test if a result lacks a property of the operation.
 func checkSnapped(tb testing.TB, path []geo.Point, s match.Snapped, interpolate bool) {
 	tb.Helper()
 	next := 0
@@ -46,7 +46,7 @@ func checkSnapped(tb testing.TB, path []geo.Point, s match.Snapped, interpolate 
 	checkInOrder(tb, s)
 }
 
-// checkInOrder walks the shape and meets all points on the way.
+// checkInOrder follows the shape and must meet all points in order.
 func checkInOrder(tb testing.TB, s match.Snapped) {
 	tb.Helper()
 	seg, from := 1, 0.0

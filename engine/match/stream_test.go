@@ -15,9 +15,8 @@ import (
 	"roadsnap/engine/road"
 )
 
-// longTrip returns a drive of several thousand noisy fixes through a town, with
-// what trips have: a stop, an outlier, a bad position, a clock that jumps, an
-// excursion off the roads.
+// longTrip returns a drive of several thousand noisy fixes through a town, with a stop,
+// an outlier, a bad position, a clock that jumps, and a drive off the roads.
 func longTrip(g *road.Graph, seed uint64) []match.Observation {
 	random := rand.New(rand.NewPCG(seed, 21))
 	start := time.Date(2026, 5, 1, 6, 0, 0, 0, time.UTC)
@@ -51,8 +50,8 @@ func longTrip(g *road.Graph, seed uint64) []match.Observation {
 	return obs
 }
 
-// wander returns places every step metres along a walk over the edges of g that
-// never turns back but at dead ends.
+// wander returns places every step metres along a walk over the edges of g that turns
+// back only at dead ends.
 func wander(random *rand.Rand, g *road.Graph, metres, step float64) []geo.Point {
 	var path []geo.Point
 	edge := road.EdgeID(random.IntN(g.NumEdges()))
@@ -79,8 +78,8 @@ func wander(random *rand.Rand, g *road.Graph, metres, step float64) []geo.Point 
 	return path
 }
 
-// TestStreamIsTheWholeTrip: however a trip is cut into calls, the parts put
-// together are what one call for the whole trip returns.
+// TestStreamIsTheWholeTrip checks that the parts of a trip, however it is cut into
+// calls, add up to the result of one call for the whole trip.
 func TestStreamIsTheWholeTrip(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(2) {
@@ -104,8 +103,8 @@ func TestStreamIsTheWholeTrip(t *testing.T) {
 	}
 }
 
-// stream feeds a trip in pieces of a size and puts the parts together. No more
-// than lag observations may be held back at any time.
+// stream feeds a trip in pieces of one size and joins the parts. At most lag
+// observations may be held back at any time.
 func stream(t *testing.T, m *match.Matcher, obs []match.Observation, size, lag int) match.Result {
 	t.Helper()
 	s, err := m.Stream(match.MotorVehicle)
@@ -134,8 +133,8 @@ func stream(t *testing.T, m *match.Matcher, obs []match.Observation, size, lag i
 	return result
 }
 
-// TestBatchesChangeLittle: cut into batches, a trip is matched to nearly the
-// same places as in one piece.
+// TestBatchesChangeLittle checks that a trip cut into batches is matched to nearly the
+// same places as a whole.
 func TestBatchesChangeLittle(t *testing.T) {
 	t.Parallel()
 	points, differ := 0, 0
@@ -167,8 +166,8 @@ func TestBatchesChangeLittle(t *testing.T) {
 	}
 }
 
-// TestManyInvalidInARow: more bad positions than a batch holds, wherever they
-// stand, neither stop a stream nor end a leg.
+// TestManyInvalidInARow adds more bad positions than a batch holds. Wherever they are,
+// they neither stop a stream nor end a leg.
 func TestManyInvalidInARow(t *testing.T) {
 	t.Parallel()
 	d := roadtest.Draw(t, "A--------------------B", "A-B")

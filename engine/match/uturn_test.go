@@ -10,7 +10,7 @@ import (
 )
 
 // TestTurningRoundInAOneWay drives back along a street that is open in the other
-// direction only: that is matched, and said to be against the law.
+// direction only. This is matched and reported as a violation.
 func TestTurningRoundInAOneWay(t *testing.T) {
 	m := roadtest.Draw(t, "A---------M---------B", "A>M>B")
 	w := walk(m, 10, 3)
@@ -24,8 +24,8 @@ func TestTurningRoundInAOneWay(t *testing.T) {
 	}
 }
 
-// TestTurningRoundBeforeTheBan drives back before a junction where nobody may turn
-// round, and later against a one-way street: only that is against the law.
+// TestTurningRoundBeforeTheBan drives back before a junction where U-turns are banned,
+// and later against a one-way street: only the latter is a violation.
 func TestTurningRoundBeforeTheBan(t *testing.T) {
 	m := roadtest.Draw(t, "D--e---A---s---u---B---C", "A-B", "B-C", "D>A", "no A-B-A")
 	r := run(t, m.Graph, clocked(walk(m, 10, 4).along("sue"), 1), match.MotorVehicle)
@@ -35,8 +35,8 @@ func TestTurningRoundBeforeTheBan(t *testing.T) {
 	}
 }
 
-// TestCreepingTurnsNothingRound lets a vehicle creep along a street with much
-// noise, so slowly that fixes lie behind one another as often as not.
+// TestCreepingTurnsNothingRound creeps along a street with much noise, so slowly that
+// fixes often lie behind one another.
 func TestCreepingTurnsNothingRound(t *testing.T) {
 	m := roadtest.Draw(t, "A---------B---------C", "A-B-C")
 	for _, every := range []float64{0.2, 1, 4} {
@@ -53,8 +53,8 @@ func TestCreepingTurnsNothingRound(t *testing.T) {
 	}
 }
 
-// TestTurningBackBeyondTheStep turns back at a fix that lies too near to the one
-// before to take part in the search: the route goes as far as that.
+// TestTurningBackBeyondTheStep turns back at a fix too near to the previous one to take
+// part in the search: the route must reach that fix.
 func TestTurningBackBeyondTheStep(t *testing.T) {
 	m := roadtest.Draw(t, "A---------------B", "A-B")
 	var obs []match.Observation
