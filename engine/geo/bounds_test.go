@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// vietnam is a box like those that packs carry.
+// vietnam is a box like those in packs.
 var vietnam = Bounds{South: 8.5, West: 102.1, North: 23.4, East: 109.5}
 
 func anyBounds(t *rapid.T, label string) Bounds {
@@ -100,7 +100,7 @@ func TestBoundsProperties(t *testing.T) {
 	})
 }
 
-// TestPadHoldsTheNeighbourhood: whatever lies within the padding of a corner is
+// TestPadHoldsTheNeighbourhood checks that points within the padding of a corner are
 // inside, in every direction.
 func TestPadHoldsTheNeighbourhood(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -135,8 +135,8 @@ func TestPad(t *testing.T) {
 	}
 }
 
-// TestBoxIsRoundedOutwards: a point of the bounds is in the box, in fixed point
-// as well.
+// TestBoxIsRoundedOutwards checks that a point of the bounds is also in the box in
+// fixed point.
 func TestBoxIsRoundedOutwards(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, c := anyPoint(t, "a"), anyPoint(t, "c")
@@ -146,7 +146,7 @@ func TestBoxIsRoundedOutwards(t *testing.T) {
 		if box.Union(inside) != box {
 			t.Fatalf("%v is not in %v", inside, box)
 		}
-		// And by no more than one unit.
+		// It is larger by at most one unit.
 		if inside.MinLat-box.MinLat > 1 || box.MaxLat-inside.MaxLat > 1 || inside.MinLon-box.MinLon > 1 || box.MaxLon-inside.MaxLon > 1 {
 			t.Fatalf("%v is far larger than %v", box, inside)
 		}

@@ -15,9 +15,9 @@ func anyPoint(t *rapid.T, label string) Point {
 	}
 }
 
-// destination returns the point at metres from p in direction bearing (degrees
-// clockwise from north), on the sphere: the inverse of Distance and Bearing,
-// by its own formula.
+// destination returns the point at the given distance (metres) and bearing (degrees
+// clockwise from north) from p, on the sphere. It is the inverse of Distance and
+// Bearing, by an independent formula.
 func destination(p Point, bearing, metres float64) Point {
 	const rad = math.Pi / 180
 	d, lat := metres/EarthRadius, p.Lat*rad
@@ -89,8 +89,8 @@ func TestFixedRoundTrip(t *testing.T) {
 	})
 }
 
-// TestDistanceOnTheEllipsoid compares with arcs whose length on WGS 84 is
-// known (NIMA TR8350.2; the meridian's by its radius of curvature).
+// TestDistanceOnTheEllipsoid compares with arcs of known length on WGS 84 (NIMA
+// TR8350.2; that of the meridian from its radius of curvature).
 func TestDistanceOnTheEllipsoid(t *testing.T) {
 	tests := []struct {
 		name   string
@@ -137,18 +137,18 @@ func TestDistance(t *testing.T) {
 	}
 }
 
-// TestShortDistancesAreThoseOfTheFormula holds the series against the formula, up
-// to where the one takes the place of the other and somewhat beyond.
+// TestShortDistancesAreThoseOfTheFormula compares the series with the formula, up to
+// slightly beyond shortAngle.
 func TestShortDistancesAreThoseOfTheFormula(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a := anyPoint(t, "a")
-		// Most differences of powers of ten: from less than a millimetre to 130 km.
+		// Differences of all magnitudes, from less than a millimetre to 130 km.
 		apart := func(label string) float64 {
 			return math.Pow(10, rapid.Float64Range(-9, 0.1).Draw(t, label)) * float64(rapid.IntRange(-1, 1).Draw(t, label+" way"))
 		}
 		b := Point{Lat: min(max(a.Lat+apart("lat"), -90), 90), Lon: a.Lon + apart("lon")}
 		got, want := Distance(a, b), haversine(a, b)
-		// Within the last digits, and a nanometre at the poles.
+		// Equal to the last digits, and to a nanometre at the poles.
 		if !(math.Abs(got-want) <= 1e-13*want+1e-9) {
 			t.Fatalf("%v to %v: %v m, by the formula %v m", a, b, got, want)
 		}
@@ -165,7 +165,7 @@ func TestDistanceIsAMetric(t *testing.T) {
 		if back := Distance(b, a); math.Abs(back-ab) > 1e-6 {
 			t.Fatalf("there %v m, back %v m", ab, back)
 		}
-		// Near the antipode haversine keeps a fraction of a metre only.
+		// Near the antipode haversine is only exact to a fraction of a metre.
 		if ac > ab+bc+0.5 {
 			t.Fatalf("direct %v m, over b %v m", ac, ab+bc)
 		}

@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestPlaneError holds the plane to the errors that its comment promises.
+// TestPlaneError checks the error limits in the comment of Plane.
 func TestPlaneError(t *testing.T) {
 	for _, tt := range []struct {
 		name     string
@@ -132,7 +132,7 @@ func TestProjectIsNearest(t *testing.T) {
 	})
 }
 
-// TestLerp holds Lerp to the error that its comment promises.
+// TestLerp checks the error limit in the comment of Lerp.
 func TestLerp(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a := Point{Lat: rapid.Float64Range(-24, 24).Draw(t, "lat"), Lon: rapid.Float64Range(100, 110).Draw(t, "lon")}

@@ -9,11 +9,11 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// apart returns how far two positions in a plane are from each other, in metres.
+// apart returns the distance between two positions in a plane (metres).
 func apart(a, b geo.EN) float64 { return math.Hypot(a.Easting-b.Easting, a.Northing-b.Northing) }
 
-// The positions are those of PROJ 9.1 (cs2cs EPSG:4326 EPSG:32648 and so on), an
-// implementation by other hands.
+// The positions are from PROJ 9.1 (cs2cs EPSG:4326 EPSG:32648 and so on), an
+// independent implementation.
 func TestUTMIsThatOfPROJ(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -57,8 +57,8 @@ func TestUTMZonesOfTheFarNorth(t *testing.T) {
 	}
 }
 
-// The positions are those of PROJ 9.1: EPSG:4756 by EPSG:6960, and the grids
-// EPSG:5896, 5897, 5898 and 9210. For Bến Thành the operation must be named, since
+// The positions are from PROJ 9.1: EPSG:4756 by EPSG:6960, and the grids EPSG:5896,
+// 5897, 5898 and 9210. For Bến Thành the operation must be given explicitly, because
 // PROJ prefers the parameters of an oil company in the Mekong delta.
 func TestVN2000IsThatOfPROJ(t *testing.T) {
 	for _, c := range []struct {
@@ -112,8 +112,8 @@ func TestShiftOfVN2000IsAboutTwoHundredMetresAndComesBack(t *testing.T) {
 			if d := geo.Distance(p, shifted); d < 150 || d > 250 {
 				t.Errorf("%v: shifted by %.1f m", p, d)
 			}
-			// The heights that are left out cost their product with the angle between
-			// the two normals, 200 m of some 6000 km.
+			// Ignoring the heights causes an error of the height times the angle between
+			// the two normals, 200 m in some 6000 km.
 			if d := geo.Distance(p, geo.FromVN2000(shifted)); d > 1e-2 {
 				t.Errorf("%v: comes back %.6f m away", p, d)
 			}
@@ -121,10 +121,9 @@ func TestShiftOfVN2000IsAboutTwoHundredMetresAndComesBack(t *testing.T) {
 	}
 }
 
-// TestShiftOfVN2000IsThatOfTheDecision works out the shift by other means than the
-// code: the parameters as they are published for the method "coordinate frame
-// rotation" (EPSG:6960), turns by whole sines and cosines, no part of it left out as
-// small, and the latitude found by iteration.
+// TestShiftOfVN2000IsThatOfTheDecision computes the shift independently: with the
+// parameters as published for the method "coordinate frame rotation" (EPSG:6960), exact
+// rotations by sines and cosines, and the latitude by iteration.
 func TestShiftOfVN2000IsThatOfTheDecision(t *testing.T) {
 	const a, f = 6378137.0, 1 / 298.257223563
 	const e2 = f * (2 - f)
@@ -137,8 +136,8 @@ func TestShiftOfVN2000IsThatOfTheDecision(t *testing.T) {
 		sinLon, cosLon := math.Sincos(p.Lon * math.Pi / 180)
 		n := a / math.Sqrt(1-e2*sinLat*sinLat)
 		x, y, z := n*cosLat*cosLon, n*cosLat*sinLon, n*(1-e2)*sinLat
-		// The frame is turned about x, then y, then z: a position in it goes the other
-		// way round.
+		// The frame is rotated around x, then y, then z; a position in it rotates in
+		// the opposite direction.
 		y, z = cx*y+sx*z, -sx*y+cx*z
 		x, z = cy*x-sy*z, sy*x+cy*z
 		x, y = cz*x+sz*y, -sz*x+cz*y
@@ -157,7 +156,7 @@ func TestShiftOfVN2000IsThatOfTheDecision(t *testing.T) {
 			if d := geo.Distance(geo.FromVN2000(p), fromVN2000(p)); d > 1e-4 {
 				t.Errorf("%v: %.5f m from where the decision has it", p, d)
 			}
-			// One way and back loses the height: see the test before.
+			// The round trip loses the height, see the test above.
 			if d := geo.Distance(fromVN2000(geo.ToVN2000(p)), p); d > 1e-2 {
 				t.Errorf("%v: comes back %.5f m away", p, d)
 			}
@@ -173,8 +172,8 @@ func TestMeridianOfALongitudeIsTheNearestOfThreeDegrees(t *testing.T) {
 	}
 }
 
-// A projection that is conformal keeps angles, and one with the scale k0 keeps
-// lengths along its meridian but for k0: neither knows the series.
+// A conformal projection preserves angles, and one with the scale k0 scales lengths
+// along its meridian by k0. Both checks are independent of the series.
 func TestTransverseMercatorKeepsAnglesAndItsMeridian(t *testing.T) {
 	grid := geo.TransverseMercator{Meridian: 105, Scale: 0.9999}
 	const step = 1e-4 // degrees

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestAppendDegrees compares the writing of degrees with exact arithmetic.
+// TestAppendDegrees compares AppendDegrees with exact arithmetic.
 func TestAppendDegrees(t *testing.T) {
 	for units, want := range map[int32]string{
 		0: "0", 1: "0.0000001", -1: "-0.0000001", 10: "0.000001", 1_060_000_000: "106", -1_065_000_000: "-106.5", 1_800_000_000: "180", -1_799_999_999: "-179.9999999",
