@@ -9,7 +9,7 @@ import (
 	"roadsnap/engine/pack"
 )
 
-// written returns the bytes of a pack that b writes.
+// written returns the bytes of a pack written by b.
 func written(t testing.TB, b *Builder) []byte {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "test.rsp")
@@ -31,7 +31,7 @@ func written(t testing.TB, b *Builder) []byte {
 	return data
 }
 
-// opened returns the map that b writes, verified.
+// opened returns the verified map written by b.
 func opened(t testing.TB, b *Builder) *Map {
 	t.Helper()
 	p, err := pack.OpenBytes("test", written(t, b))
@@ -56,8 +56,8 @@ func mustAdd(t testing.TB, b *Builder, f Feature, parts ...[]geo.Fixed) {
 	}
 }
 
-// metres returns the points that lie x metres east and y metres north of a spot
-// on the equator, given as x, y, x, y…
+// metres returns the points x metres east and y metres north of a point on the
+// equator, given as x, y, x, y…
 func metres(xy ...float64) []geo.Fixed {
 	plane := geo.NewPlane(geo.Point{Lat: 0, Lon: 105})
 	var points []geo.Fixed
@@ -67,12 +67,12 @@ func metres(xy ...float64) []geo.Fixed {
 	return points
 }
 
-// square returns a closed ring of the given side, in metres.
+// square returns a closed ring of the given side (metres).
 func square(x, y, side float64) []geo.Fixed {
 	return metres(x, y, x+side, y, x+side, y+side, x, y+side, x, y)
 }
 
-// world is a box round everything.
+// world is a box around all features.
 var world = geo.Bounds{South: -90, West: -180, North: 90, East: 180}.Fixed()
 
 // visited returns all features of a zoom in box.
@@ -85,7 +85,7 @@ func visited(m *Map, zoom int, box geo.FixedBounds) []Feature {
 	return all
 }
 
-// only returns the one feature that a zoom shows.
+// only returns the only feature at a zoom.
 func only(t *testing.T, m *Map, zoom int) Feature {
 	t.Helper()
 	all := visited(m, zoom, world)

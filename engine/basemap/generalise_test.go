@@ -17,7 +17,7 @@ func TestTierOf(t *testing.T) {
 }
 
 func TestPixel(t *testing.T) {
-	// 156,543 m at the equator at zoom 0 is the figure that web maps go by.
+	// Web maps have 156,543 m per pixel at the equator at zoom 0.
 	rule := tierRule{maxZoom: 0}
 	got := rule.pixel() / 1e7 * geo.MetresPerDegree
 	if math.Abs(got-156_543) > 200 { // they use the equatorial radius
@@ -25,8 +25,8 @@ func TestPixel(t *testing.T) {
 	}
 }
 
-// TestTiersKeep says from which zoom on each kind is shown, as long and large as
-// it may be.
+// TestTiersKeep checks the lowest zoom at which each kind is shown, for large
+// features.
 func TestTiersKeep(t *testing.T) {
 	for kind, from := range map[Kind]int{
 		BuiltUp: 0, Green: 0, Water: 0, Coastline: 0, Waterway: 0, Stream: 12, Railway: 9, RoadFerry: 9,
@@ -85,7 +85,7 @@ func TestSimplified(t *testing.T) {
 }
 
 func TestSimplifyKeepsWithinTolerance(t *testing.T) {
-	// In the north a pixel spans fewer metres: the tolerance is in pixels.
+	// In the north a pixel spans fewer metres; the tolerance is in pixels.
 	for _, lat := range []float64{0, 20, 60} {
 		plane := geo.NewPlane(geo.Point{Lat: lat, Lon: 105})
 		var line []geo.Fixed
@@ -115,7 +115,7 @@ func TestSimplifyKeepsWithinTolerance(t *testing.T) {
 	}
 }
 
-// farthest returns how far any of the points is from the line, in metres.
+// farthest returns the largest distance of the points from the line (metres).
 func farthest(plane geo.Plane, points, line []geo.Fixed) float64 {
 	worst := 0.0
 	for _, p := range points {

@@ -10,7 +10,7 @@ import (
 
 func never(geo.FixedBounds) bool { return false }
 
-// at returns points of a line on the equator by their places on it.
+// at returns points on the equator by their positions.
 func at(places ...int32) []geo.Fixed {
 	var points []geo.Fixed
 	for _, x := range places {
@@ -70,8 +70,8 @@ func TestJoinStopsAtTooLarge(t *testing.T) {
 	}
 }
 
-// TestJoinKeepsEverySegment checks on random networks that joining loses no
-// segment and makes none up.
+// TestJoinKeepsEverySegment checks on random networks that joining neither loses nor
+// adds a segment.
 func TestJoinKeepsEverySegment(t *testing.T) {
 	for seed := range uint64(200) {
 		rng := rand.New(rand.NewPCG(seed, 9))
@@ -99,8 +99,7 @@ func TestJoinKeepsEverySegment(t *testing.T) {
 	}
 }
 
-// countSegments counts the segments of a line without regard to direction; the
-// style goes into the key.
+// countSegments counts the segments of a line without regard to direction, by style.
 func countSegments(counts map[[2]geo.Fixed]int, style record, line []geo.Fixed) {
 	for i := 1; i < len(line); i++ {
 		a, b := line[i-1], line[i]

@@ -123,7 +123,7 @@ func TestEmptyMap(t *testing.T) {
 	}
 }
 
-// TestVisitAgainstBruteForce compares the index with a look at every feature.
+// TestVisitAgainstBruteForce compares the index with a scan of all features.
 func TestVisitAgainstBruteForce(t *testing.T) {
 	const seed = 20260725
 	t.Logf("seed %d", seed)
@@ -232,8 +232,8 @@ func TestVerifyListensToContext(t *testing.T) {
 	}
 }
 
-// TestDamage flips bits all over a pack. Whatever still opens must be safe to
-// visit and to verify.
+// TestDamage flips bits throughout a pack. If it still opens, it must be safe to visit
+// and to verify.
 func TestDamage(t *testing.T) {
 	b, _ := randomMap(t, 5, 60)
 	whole := written(t, b)
