@@ -1,5 +1,5 @@
-// Package assets embeds what the app looks like and says: its icon, the style of
-// the map, and its words in every language.
+// Package assets embeds the icon of the app, the style of the map, the texts of the window
+// in every language, and the licences of other people's code.
 package assets
 
 import (

@@ -1,5 +1,5 @@
-// Command roadsnap is Roadsnap without a window. It imports and checks map packs, snaps
-// trace files to roads, looks up provinces and wards, and serves the HTTP API.
+// Command roadsnap is the command line and the HTTP server. It imports and checks map
+// packs, snaps trace files to roads, looks up provinces and wards, and serves the API.
 package main
 
 import (

@@ -1,4 +1,4 @@
-// Gen rebuilds the files that package data embeds, from their sources:
+// Command gen rebuilds the files that package data embeds, from their sources:
 //
 //	go run ./data/gen units data/units
 //	go run ./data/gen overview data

@@ -1,6 +1,6 @@
-// Package errclass gives every error of the engine one class, by which programs choose
-// an answer: the HTTP server a status, the window a sentence. Go code that only asks for
-// one error uses errors.Is with the sentinel of its package instead.
+// Package errclass gives each error of the engine a class, from which the server chooses
+// an HTTP status and the window a message. Code that looks for a single error uses
+// errors.Is with the sentinel of its package instead.
 package errclass
 
 import (

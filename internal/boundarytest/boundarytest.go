@@ -1,4 +1,4 @@
-// Package boundarytest makes packs of drawn land for tests.
+// Package boundarytest builds packs with small invented borders for tests.
 package boundarytest
 
 import (

@@ -1,5 +1,5 @@
-// Bigextract writes an extract as large as a country: copies of a real one side
-// by side, each with its own ids.
+// Command bigextract writes an extract as large as a country: copies of a real one
+// side by side, each with its own ids.
 //
 //	go run ./data/gen/bigextract -n 60 -from city.osm.pbf -out country.osm.pbf
 //

@@ -1,4 +1,4 @@
-// Package roadtest draws small road maps for tests.
+// Package roadtest builds small road graphs for tests from pictures in text.
 //
 // A map is a picture in characters and a list of ways:
 //
