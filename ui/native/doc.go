@@ -1,4 +1,4 @@
-// Package native uses what the desktop offers and the toolkit does not: dialogs for
-// files, and gestures on a touchpad. Besides the toolkit's driver it is the only
-// package that needs cgo, for the dialogs.
+// Package native uses features of the desktop that the toolkit lacks: file dialogs and
+// touchpad gestures. It is the only package besides the toolkit's driver that needs cgo,
+// for the dialogs.
 package native

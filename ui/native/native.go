@@ -10,9 +10,9 @@ import (
 	"roadsnap/ui/files"
 )
 
-// Picker is a files.Picker that shows one dialog at a time, on a thread of its
-// own: the toolkits below want that, and on the UI's thread a dialog would
-// freeze the window.
+// Picker is a files.Picker that shows one dialog at a time. Each runs on a locked thread
+// of its own, because the desktop's toolkits require one, and a dialog on the UI thread
+// would freeze the window.
 type Picker struct {
 	busy chan struct{} // holds a token while a dialog is open
 }
@@ -30,7 +30,7 @@ func (p *Picker) Save(q files.Question, done func(string, error)) {
 	p.ask(done, func() (string, error) { return question(q).SetStartFile(q.Name).Save() })
 }
 
-// question begins the dialog of q.
+// question returns the builder of a dialog for q.
 func question(q files.Question) *dialog.FileBuilder {
 	b := dialog.File().Title(q.Title).Filter(q.Kind, q.Extensions...)
 	if q.Folder != "" {
@@ -39,8 +39,7 @@ func question(q files.Question) *dialog.FileBuilder {
 	return b
 }
 
-// ask runs a dialog. While one is open, a second wish is ignored: the dialog is
-// there already.
+// ask runs a dialog in the background. It does nothing while a dialog is open.
 func (p *Picker) ask(done func(string, error), show func() (string, error)) {
 	select {
 	case p.busy <- struct{}{}:
@@ -59,8 +58,8 @@ func (p *Picker) ask(done func(string, error), show func() (string, error)) {
 	}()
 }
 
-// safely turns a panic of the dialog, which it has where there is no display or
-// no toolkit, into an error.
+// safely converts a panic of the dialog into an error. The dialog panics if there is no
+// display or no toolkit.
 func safely(show func() (string, error)) (path string, err error) {
 	defer func() {
 		if r := recover(); r != nil {

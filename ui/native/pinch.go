@@ -10,9 +10,9 @@ import (
 	"roadsnap/ui/shell"
 )
 
-// Pinches has the map of a window that was shown follow pinches on a touchpad, until
-// stop is called. It does nothing where the window is not one of X11's: Windows makes
-// the turn of a wheel of a pinch.
+// Pinches passes touchpad pinches over a shown window to its map until stop is called. It
+// does nothing for windows that are not X11 windows. Windows turns pinches into wheel
+// events.
 func Pinches(w *shell.Window) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	w.RunNative(func(system any) {
@@ -21,7 +21,7 @@ func Pinches(w *shell.Window) (stop func()) {
 			return
 		}
 		go func() {
-			// A user could not repair the reason why there are none, or no more.
+			// The error is ignored because the user cannot do anything about it.
 			_ = xinput.Pinches(ctx, uint32(x11.WindowHandle), func(p xinput.Pinch) { w.Pinch(mapview.Pinch(p)) })
 		}()
 	})

@@ -11,17 +11,17 @@ import (
 type conn struct {
 	w      io.Writer
 	r      *bufio.Reader
-	opcode byte // of the X Input Extension's requests
+	opcode byte // major opcode of the X Input Extension
 	buffer [packet + longest]byte
 }
 
 func newConn(socket io.ReadWriter) *conn { return &conn{w: socket, r: bufio.NewReader(socket)} }
 
-// wire is the byte order of the connection, which its first byte tells the server.
+// wire is the byte order of the connection. The first byte of the setup selects it.
 var wire = binary.LittleEndian
 
-// Numbers of the core protocol and of the extension, as X.h, Xproto.h, XI2.h and
-// XI2proto.h have them.
+// Constants of the core protocol and of the extension, from X.h, Xproto.h, XI2.h and
+// XI2proto.h.
 const (
 	littleEndian    = 'l'
 	protocolMajor   = 11
@@ -39,18 +39,18 @@ const (
 	extension       = "XInputExtension"
 	gesturesMajor   = 2
 	gesturesMinor   = 4
-	packet          = 32 // the length of errors, and of replies and events before what more they have
+	packet          = 32 // length of errors, and of replies and events without additional data (bytes)
 	longest         = 4096
 	pinchEventBytes = 100
 )
 
-// appendPadded appends a field and what fills its last word.
+// appendPadded appends a field, padded to a multiple of 4 bytes.
 func appendPadded(b []byte, field string) []byte {
 	return append(append(b, field...), make([]byte, -len(field)&3)...)
 }
 
-// setUp opens the connection with the secret that a user of the display knows; an
-// empty name means that there is none.
+// setUp opens the connection. name and cookie are the authorization, both empty if there
+// is none.
 func (c *conn) setUp(name string, cookie []byte) error {
 	b := []byte{littleEndian, 0}
 	for _, n := range []int{protocolMajor, 0, len(name), len(cookie), 0} {
@@ -66,12 +66,12 @@ func (c *conn) setUp(name string, cookie []byte) error {
 	if head[0] != setupSuccess {
 		return errRefused
 	}
-	// Its screens and formats are of no concern here.
+	// Skip the screens and formats.
 	_, err := io.CopyN(io.Discard, c.r, 4*int64(wire.Uint16(head[6:])))
 	return err
 }
 
-// selectPinches asks for the pinches over a window.
+// selectPinches selects the pinch events of a window.
 func (c *conn) selectPinches(window uint32) error {
 	request := wire.AppendUint16(nil, uint16(len(extension)))
 	request = append(request, 0, 0)
@@ -89,7 +89,7 @@ func (c *conn) selectPinches(window uint32) error {
 		return err
 	}
 	if major, minor := wire.Uint16(reply[8:]), wire.Uint16(reply[10:]); major != gesturesMajor || minor < gesturesMinor {
-		return fmt.Errorf("%w: it has XInput %d.%d", errNoGestures, major, minor)
+		return fmt.Errorf("%w: its XInput version is %d.%d, want %d.%d or later", errNoGestures, major, minor, gesturesMajor, gesturesMinor)
 	}
 	request = wire.AppendUint32(nil, window)
 	for _, n := range []uint16{1, 0, xiAllMasters, 1} { // one mask, for devices, of one word
@@ -106,8 +106,8 @@ func (c *conn) send(opcode, minor byte, body []byte) error {
 	return err
 }
 
-// ask sends a request and returns the reply to it, at least 32 bytes. Nothing else
-// is under way, so that the first reply is the one.
+// ask sends a request and returns its reply, at least 32 bytes. There are no other
+// outstanding requests, so the first reply is the right one.
 func (c *conn) ask(opcode, minor byte, body []byte) ([]byte, error) {
 	if err := c.send(opcode, minor, body); err != nil {
 		return nil, err
@@ -119,7 +119,7 @@ func (c *conn) ask(opcode, minor byte, body []byte) ([]byte, error) {
 	}
 }
 
-// read returns the next reply or event, which is valid until it is called again.
+// read returns the next reply or event, which is valid until the next call.
 func (c *conn) read() ([]byte, error) {
 	head := c.buffer[:packet]
 	if _, err := io.ReadFull(c.r, head); err != nil {
@@ -141,15 +141,15 @@ func (c *conn) read() ([]byte, error) {
 	return whole, err
 }
 
-// next waits for the next thing that the server says, and returns it if it is about
-// two fingers.
+// next reads the next message of the server. found reports whether it is a pinch of two
+// fingers.
 func (c *conn) next() (p Pinch, found bool, err error) {
 	b, err := c.read()
 	if err != nil || len(b) < pinchEventBytes || b[0] != isGenericEvent || b[1] != c.opcode {
 		return Pinch{}, false, err
 	}
 	kind, fingers := wire.Uint16(b[8:]), wire.Uint32(b[16:])
-	// Three fingers and more are for the desktop.
+	// Gestures of three or more fingers belong to the desktop.
 	if kind < xiPinchBegin || kind > xiPinchEnd || fingers != 2 {
 		return Pinch{}, false, nil
 	}
@@ -159,5 +159,5 @@ func (c *conn) next() (p Pinch, found bool, err error) {
 	}, true, nil
 }
 
-// fixed reads a number with 16 bits behind the point.
+// fixed reads a 16.16 fixed-point number.
 func fixed(b []byte) float64 { return float64(int32(wire.Uint32(b))) / (1 << 16) }

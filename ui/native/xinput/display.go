@@ -12,11 +12,11 @@ import (
 	"strings"
 )
 
-// display is an X server on this machine, by its number.
+// display is the number of an X server on this machine.
 type display int
 
-// parseDisplay reads what DISPLAY holds, as ":0", "unix:0" or ":0.0". Displays over
-// a network are left out: there the wheel has to do.
+// parseDisplay parses the value of DISPLAY, such as ":0", "unix:0" or ":0.0". It returns
+// an error for displays over a network.
 func parseDisplay(name string) (display, error) {
 	host, number, _ := strings.Cut(name, ":")
 	number, _, _ = strings.Cut(number, ".")
@@ -27,8 +27,8 @@ func parseDisplay(name string) (display, error) {
 	return display(n), nil
 }
 
-// dial opens the socket of d: the one in the file system, or its abstract twin,
-// which is all that a sandbox may leave.
+// dial connects to the socket of d: the one in the file system or, if that fails, the
+// abstract one, because a sandbox may provide only that.
 func (d display) dial(ctx context.Context) (net.Conn, error) {
 	path := fmt.Sprintf("/tmp/.X11-unix/X%d", d)
 	var dialer net.Dialer
@@ -41,8 +41,8 @@ func (d display) dial(ctx context.Context) (net.Conn, error) {
 	return c, err
 }
 
-// cookie returns the secret that the user's file of such names for d, and the name
-// of its kind; both are empty where the file has none.
+// cookie returns the authorization of d from the user's Xauthority file: the name of the
+// protocol and the cookie. Both are empty if there is none.
 func (d display) cookie() (name string, cookie []byte) {
 	path := os.Getenv("XAUTHORITY")
 	if path == "" {
@@ -59,16 +59,17 @@ func (d display) cookie() (name string, cookie []byte) {
 	return findCookie(file, host, strconv.Itoa(int(d)))
 }
 
-// cookieKind is the one kind of secret that is just shown to the server.
+// cookieKind is the only supported authorization protocol, in which the client sends the
+// cookie as it is.
 const cookieKind = "MIT-MAGIC-COOKIE-1"
 
-// findCookie looks for the secret of a display of this machine in a file as xauth
-// writes it: entries of a family of addresses, and four fields, each after its
-// length: address, display, kind, secret. All numbers are big-endian.
+// findCookie finds the cookie of a display of this machine in an Xauthority file. The file
+// is a list of entries. An entry is an address family and four fields, each preceded by
+// its length: address, display, protocol, cookie. All numbers are big-endian.
 func findCookie(file []byte, host, number string) (name string, cookie []byte) {
 	const (
 		familyLocal = 256
-		familyWild  = 65535 // fits any address
+		familyWild  = 65535 // matches any address
 	)
 	for len(file) >= 2 {
 		family := binary.BigEndian.Uint16(file)

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// entry is one of a file as xauth writes it.
+// entry returns an entry of an Xauthority file.
 func entry(family uint16, address, number, kind, secret string) []byte {
 	b := binary.BigEndian.AppendUint16(nil, family)
 	for _, field := range []string{address, number, kind, secret} {
@@ -76,7 +76,7 @@ func TestCookieIsInTheUsersFile(t *testing.T) {
 	}
 }
 
-// FuzzCookie looks for a secret in any file at all.
+// FuzzCookie calls findCookie with arbitrary files.
 func FuzzCookie(f *testing.F) {
 	f.Add(entry(256, "here", "0", cookieKind, "secret"))
 	f.Add([]byte{1, 0, 0xFF, 0xFF})

@@ -6,23 +6,23 @@ import (
 	"os"
 )
 
-// Pinch is one step of two fingers that close or open on a touchpad.
+// Pinch is one step of a pinch of two fingers on a touchpad.
 type Pinch struct {
-	Begins, Ends bool // or is in between
-	// X, Y is where the pointer is, which the fingers do not move: in device pixels
-	// from the upper left corner of the window.
+	Begins, Ends bool // the first or the last step
+	// X, Y is the position of the pointer, which a pinch does not move (device pixels
+	// from the upper left corner of the window).
 	X, Y float64
-	// DX, DY is how far both fingers moved since the step before, in device pixels.
+	// DX, DY is the movement of both fingers since the previous step (device pixels).
 	DX, DY float64
-	// Scale is the distance between the fingers, as a multiple of what it was when
-	// they began. The server says nothing of it where a pinch begins or ends.
+	// Scale is the distance between the fingers, as a multiple of the distance at the
+	// first step. It is not set in the first and the last step.
 	Scale float64
 }
 
-// Pinches reports the pinches over a window of the display that DISPLAY names, on
-// the goroutine that calls it, until ctx is done, the window or its server is gone,
-// or at once where the server knows no gestures. The error says which, and needs no
-// action.
+// Pinches calls report with each step of the pinches over a window of the display in
+// DISPLAY. It returns when ctx is done, when the server closes the connection, or at once
+// if the server does not support gestures. Its error, which is never nil, gives the
+// reason.
 func Pinches(ctx context.Context, window uint32, report func(Pinch)) error {
 	d, err := parseDisplay(os.Getenv("DISPLAY"))
 	if err != nil {
@@ -55,11 +55,11 @@ func Pinches(ctx context.Context, window uint32, report func(Pinch)) error {
 	}
 }
 
-// Why there are no pinches.
+// Reasons why there are no pinches.
 var (
-	errDisplay    = errors.New("no display on this machine")
+	errDisplay    = errors.New("not an X display on this machine")
 	errRefused    = errors.New("the X server refused the connection")
-	errNoGestures = errors.New("the X server knows no gestures")
-	errRequest    = errors.New("the X server refused a request")
-	errAnswer     = errors.New("the X server answered nonsense")
+	errNoGestures = errors.New("the X server does not support gestures")
+	errRequest    = errors.New("the X server rejected a request")
+	errAnswer     = errors.New("the reply of the X server is too long")
 )

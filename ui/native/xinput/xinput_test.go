@@ -17,14 +17,14 @@ import (
 	"time"
 )
 
-// The answers of an X.Org server, with numbers made up for the test.
+// Numbers in the replies of the test's server.
 const (
 	testOpcode = 131
 	testWindow = 0x600020
 )
 
-// setupReply is what a server says to who may come in: 8 bytes, and as many words
-// as they say.
+// setupReply returns the reply to a successful setup: a head of 8 bytes and a number of
+// words.
 func setupReply(words int) []byte {
 	b := wire.AppendUint16([]byte{setupSuccess, 0, protocolMajor, 0, 0, 0}, uint16(words))
 	return append(b, make([]byte, 4*words)...)
@@ -51,7 +51,7 @@ func errorPacket(code byte) []byte {
 	return b
 }
 
-// pinchEvent is an event as XI2proto.h lays it out.
+// pinchEvent returns a pinch event in the layout of XI2proto.h.
 func pinchEvent(kind uint16, fingers uint32, x, y, dx, dy, scale float64) []byte {
 	b := make([]byte, pinchEventBytes)
 	b[0], b[1] = isGenericEvent, testOpcode
@@ -65,8 +65,8 @@ func pinchEvent(kind uint16, fingers uint32, x, y, dx, dy, scale float64) []byte
 	return b
 }
 
-// foreignEvent is another extension's, longReply no event at all, and shortEvent one
-// that ends too soon.
+// foreignEvent returns an event of another extension, longReply a reply as long as a pinch
+// event, and shortEvent a pinch event that is too short.
 func foreignEvent() []byte {
 	b := pinchEvent(xiPinchUpdate, 2, 1, 1, 1, 1, 1)
 	b[1]++
@@ -85,12 +85,12 @@ func shortEvent() []byte {
 	return b
 }
 
-// replies are all that a server says before the first event.
+// replies returns all replies of a server before the first event.
 func replies() []byte {
 	return slices.Concat(setupReply(20), extensionReply(1), versionReply(2, 4))
 }
 
-// stream is a socket whose other end has said all that it will ever say.
+// stream is a socket whose input is given and whose output is recorded.
 type stream struct {
 	io.Reader
 	written bytes.Buffer
@@ -98,7 +98,7 @@ type stream struct {
 
 func (s *stream) Write(b []byte) (int, error) { return s.written.Write(b) }
 
-// listen does with a connection what Pinches does.
+// listen runs the steps of Pinches on a connection.
 func listen(c *conn, name string, cookie []byte) (got []Pinch, err error) {
 	if err := c.setUp(name, cookie); err != nil {
 		return nil, err
@@ -178,8 +178,8 @@ func TestServerWithoutGestures(t *testing.T) {
 	}
 }
 
-// serve is an X server of the one display that it returns, which says the same to
-// everybody and then waits.
+// serve runs an X server and returns its display. The server sends the same bytes to every
+// client and then waits.
 func serve(t *testing.T, said []byte) (display string, left chan struct{}) {
 	t.Helper()
 	if runtime.GOOS != "linux" {
@@ -247,7 +247,7 @@ func TestPinchesWithoutAServer(t *testing.T) {
 	}
 }
 
-// FuzzServer has a server say anything at all.
+// FuzzServer reads arbitrary bytes from a server.
 func FuzzServer(f *testing.F) {
 	f.Add(append(replies(), pinchEvent(xiPinchUpdate, 2, 1, 2, 3, 4, 5)...))
 	f.Add(slices.Concat(replies(), foreignEvent(), shortEvent(), errorPacket(3)))
