@@ -9,38 +9,38 @@ import (
 	"roadsnap/ui/settings"
 )
 
-// prefGuard is the name of the setting that holds the number of the process that is
-// opening what was open, 0 for none. One that is there while its process is not says
-// that a run ended over it: a pack that brings the program down, or that waits for a
-// network for ever, must not do so at each start.
+// prefGuard is the name of the setting with the ID of the process that is reopening packs,
+// 0 for none. If that process no longer runs, it ended while it opened them. A pack that
+// crashes the app, or blocks on a network disk, must not do so at every start.
 const prefGuard = "open.trial"
 
-// guardTime is how long a run must live after what was open is open again: the map
-// has been drawn by then.
+// guardTime is how long a run must last after it has reopened the packs. The map has been
+// drawn by then.
 const guardTime = 5 * time.Second
 
-// crashGuard notes in the settings that the packs of the previous run are being
-// opened, so that the next run knows if this one crashed over them.
+// crashGuard records in the settings that the packs of the previous run are being opened,
+// so that the next run can detect that this one crashed.
 type crashGuard struct{ p *settings.Store }
 
-// begin notes that opening begins, and reports whether the previous run survived it.
+// begin records that opening begins. It reports whether the previous run survived its own
+// opening.
 func (t crashGuard) begin() (survived bool) {
 	before := t.p.Int(prefGuard)
 	t.p.SetInt(prefGuard, os.Getpid())
 	return before == 0 || before != os.Getpid() && lives(before)
 }
 
-// opened notes that everything is open.
+// opened schedules end after guardTime. It must be called when the packs are open.
 func (t crashGuard) opened() { time.AfterFunc(guardTime, t.end) }
 
-// end notes that opening was survived, if this run has one.
+// end removes the record of this run, if there is one.
 func (t crashGuard) end() {
 	if t.p.Int(prefGuard) == os.Getpid() {
 		t.p.RemoveValue(prefGuard)
 	}
 }
 
-// lives reports whether there is a process, which another window of the app may be.
+// lives reports whether a process runs. It can be another instance of the app.
 func lives(id int) bool {
 	process, err := os.FindProcess(id)
 	if err != nil {

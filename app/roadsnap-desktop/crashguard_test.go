@@ -8,7 +8,7 @@ import (
 	"roadsnap/ui/settings"
 )
 
-// newStore returns settings without values.
+// newStore returns empty settings.
 func newStore(t testing.TB) *settings.Store {
 	t.Helper()
 	store, err := settings.Open(t.TempDir(), "none", nil)
@@ -19,8 +19,8 @@ func newStore(t testing.TB) *settings.Store {
 	return store
 }
 
-// TestCrashGuard holds that a run which ended over what it opened differs from one that
-// lived on, and from another window that is just opening it.
+// TestCrashGuard checks that the guard distinguishes a run that crashed while it opened
+// packs from one that survived, and from another instance that is opening them.
 func TestCrashGuard(t *testing.T) {
 	gone := exec.Command("go", "version")
 	if err := gone.Run(); err != nil {

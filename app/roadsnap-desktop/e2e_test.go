@@ -31,10 +31,9 @@ import (
 	"roadsnap/ui/text"
 )
 
-// TestDesktop does in the real window, with real keys, what a newcomer does
-// first: open a trace, look at it raw and snapped, switch the server on, call
-// it, look up a ward, and quit. It runs on the embedded map, and on a real city
-// where one is at hand.
+// TestDesktop runs a new user's first steps in the real window with real keys: open a
+// trace, look at it raw and snapped, switch the server on, call it, look up a ward, and
+// quit. It runs on the embedded map, and on a real city if there is one.
 func TestDesktop(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds and drives the whole app")
@@ -84,9 +83,8 @@ func build(t testing.TB) string {
 	return binary
 }
 
-// cityTrace writes a trip through Ho Chi Minh City, one of the synthetic ladder
-// with a point each 5 s and 10 m of noise, in the way a Vietnamese spreadsheet
-// does.
+// cityTrace writes a trip through Ho Chi Minh City as a Vietnamese spreadsheet does. It is
+// one of the synthetic ladder, with a point each 5 s and 10 m of noise.
 func cityTrace(t *testing.T, folder string) string {
 	t.Helper()
 	f, err := os.Open(filepath.Join(folder, "synthetic", "hcmc.jsonl.gz"))
@@ -178,7 +176,7 @@ func useDesktop(t *testing.T, binary, name, pack, trace, snapPath string) {
 	s.focus(window)
 	s.key("ctrl+f")
 	s.typed("ben thanh")
-	// One ward is called so: the list below its row has become empty.
+	// Only one ward has this name, so the list below its row is empty.
 	below := s.inWindow(window, image.Rect(120, 220, 340, 560))
 	s.until("the one ward found", func() bool { return plain(s.picture(), below) })
 	s.shoot(name + "-4-units")
@@ -203,7 +201,7 @@ func useDesktop(t *testing.T, binary, name, pack, trace, snapPath string) {
 		}
 	case <-time.After(patience):
 		s.shoot("failed")
-		app.Process.Signal(syscall.SIGQUIT) // which has it tell what it waits for
+		app.Process.Signal(syscall.SIGQUIT) // which prints the stacks of its goroutines
 		<-ended
 		t.Fatalf("the app did not end after Ctrl+Q; the screen is in shots/failed.png\n%s", complaints.String())
 	}
@@ -221,11 +219,11 @@ func useDesktop(t *testing.T, binary, name, pack, trace, snapPath string) {
 	}
 }
 
-// coordinates are two numbers of decimal degrees.
+// coordinates matches coordinates in decimal degrees.
 var coordinates = regexp.MustCompile(`^-?\d+\.\d{5}, -?\d+\.\d{5}$`)
 
-// useMap throws the map and catches it again, zooms to a box, measures, and copies
-// the coordinates of a place, all with the pointer.
+// useMap throws the map and stops it, zooms to a box, measures, and copies the coordinates
+// of a place, all with the pointer.
 func useMap(s *screen, window, name string, route color.NRGBA) {
 	s.focus(window)
 	part := s.inWindow(window, image.Rect(450, 150, 950, 650)) // well within the map
@@ -280,14 +278,14 @@ func useMap(s *screen, window, name string, route color.NRGBA) {
 	s.copied("") // the server's key is to be found there later
 }
 
-// darker reports whether a has less red than b, as what lies within a measured area.
+// darker reports whether a has less red than b, as the inside of a measured area has.
 func darker(a, b color.Color) bool {
 	red, _, _, _ := a.RGBA()
 	than, _, _, _ := b.RGBA()
 	return red < than
 }
 
-// samePart reports whether two pictures look the same in a part.
+// samePart reports whether two pictures are the same in a part.
 func samePart(a, b image.Image, part image.Rectangle) bool {
 	for y := part.Min.Y; y < part.Max.Y; y++ {
 		for x := part.Min.X; x < part.Max.X; x++ {
@@ -302,8 +300,7 @@ func samePart(a, b image.Image, part image.Rectangle) bool {
 // dialogTitle is the title of the desktop's dialog, which the app cannot change.
 const dialogTitle = "^Open File$"
 
-// openTrace opens a file through the desktop's own dialog, as a user does who
-// knows its path.
+// openTrace opens a file with the desktop's dialog by typing its path.
 func openTrace(s *screen, window, path string) {
 	s.focus(window)
 	s.key("ctrl+o")
@@ -324,14 +321,14 @@ func chooseFile(s *screen, path string) {
 		if len(strings.TrimSpace(string(out))) == 0 {
 			return true
 		}
-		// While the field is still completing the path it swallows the key.
+		// The field ignores the key while it completes the path.
 		s.key("Return")
 		return false
 	})
 }
 
-// mapColours returns the colours by which the test knows a road, recorded points
-// and the snapped route: the middles of their samples.
+// mapColours returns the colours of a road, recorded points and the snapped route, from
+// the middles of their samples.
 func mapColours(t *testing.T) (road, raw, route color.NRGBA) {
 	t.Helper()
 	themes, err := style.Parse(assets.MapStyle)
@@ -346,7 +343,7 @@ func mapColours(t *testing.T) (road, raw, route color.NRGBA) {
 		for y := range height {
 			for x := range width {
 				c := color.NRGBAModel.Convert(img.At(x, y)).(color.NRGBA)
-				// The sample lies on a piece of plain map, which is pale.
+				// The sample is drawn on a plain map background, which is pale.
 				vivid := max(c.R, c.G, c.B)-min(c.R, c.G, c.B) > 80
 				if counts[c]++; c.A == 0xFF && vivid && counts[c] > counts[most] {
 					most = c
@@ -358,7 +355,7 @@ func mapColours(t *testing.T) (road, raw, route color.NRGBA) {
 	return color.NRGBA{0xFF, 0xFF, 0xFF, 0xFF}, middle(export.SampleRaw), middle(export.SampleMatched)
 }
 
-// selectedColour returns the colour of a selected unit on plain ground.
+// selectedColour returns the colour of a selected unit on plain background.
 func selectedColour(t *testing.T) color.NRGBA {
 	t.Helper()
 	themes, err := style.Parse(assets.MapStyle)
@@ -371,9 +368,9 @@ func selectedColour(t *testing.T) color.NRGBA {
 	return color.NRGBAModel.Convert(img.At(side/2, side/2)).(color.NRGBA)
 }
 
-// freeAddress finds a port of this machine that nobody listens on, nor will until the
-// app does: of 127.0.0.1 any connection of another test may take it meanwhile, so that
-// this process has an address of its own where loopback has many.
+// freeAddress returns an address with a free port that stays free until the app listens
+// on it. On 127.0.0.1 a connection of another test could take the port in the meantime, so
+// this process uses a loopback address of its own if there are several.
 func freeAddress(t *testing.T) string {
 	t.Helper()
 	host := "127.0.0.1"
@@ -388,8 +385,8 @@ func freeAddress(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// status returns the status of a GET, 0 where nobody answers, and decodes the
-// body into v unless v is nil.
+// status returns the status of a GET, 0 without a response, and decodes the body into v
+// unless v is nil.
 func status(url string, v any) int {
 	client := http.Client{Timeout: patience}
 	response, err := client.Get(url)
@@ -404,7 +401,7 @@ func status(url string, v any) int {
 	return response.StatusCode
 }
 
-// snapOverHTTP snaps two points with the key, and is refused without.
+// snapOverHTTP snaps two points with the key, and checks that it fails without one.
 func snapOverHTTP(t *testing.T, base, key, path string) {
 	t.Helper()
 	url := base + "/api/roads/v1/snap-to-roads?interpolate=true&path=" + path

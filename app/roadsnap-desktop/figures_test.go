@@ -17,8 +17,7 @@ import (
 	"time"
 )
 
-// runRobot runs this test binary as a robot on a screen and returns what it
-// found, by name.
+// runRobot runs this test binary as a robot on a screen and returns its findings by name.
 func runRobot(t testing.TB, s *screen, role string, env ...string) map[string]finding {
 	t.Helper()
 	robot := s.command(os.Args[0])
@@ -41,15 +40,15 @@ func runRobot(t testing.TB, s *screen, role string, env ...string) map[string]fi
 	return found
 }
 
-// desktopEnv is the environment of a newcomer, whose home is a folder of its own.
+// desktopEnv returns the environment of a new user whose home is a folder.
 func desktopEnv(home string) []string {
 	return []string{"HOME=" + home, "XDG_CONFIG_HOME=" + filepath.Join(home, "config"), "LANG=en_US.UTF-8", "LC_ALL=", "FYNE_THEME=light"}
 }
 
-// BenchmarkWindow prints the figures of the real window, as rows of the table
-// that `make bench-ui` gathers. ROADSNAP_CITY and ROADSNAP_BIG name the packs of
-// a city and of a country, ROADSNAP_DATA the folder with traces, ROADSNAP_WANDER
-// how long to wander about.
+// BenchmarkWindow prints the figures of the real window, as rows of the table of `make
+// bench-ui`. ROADSNAP_CITY and ROADSNAP_BIG are the packs of a city and of a country,
+// ROADSNAP_DATA is the folder with traces, and ROADSNAP_WANDER is the duration of the
+// random run.
 func BenchmarkWindow(b *testing.B) {
 	city, big := os.Getenv("ROADSNAP_CITY"), os.Getenv("ROADSNAP_BIG")
 	if city == "" || big == "" {
@@ -87,17 +86,17 @@ func BenchmarkWindow(b *testing.B) {
 	row("the same, memory beyond the pack at most, MB", 300, 450, wander["wander, memory at most"].Value, empty["empty window, memory"].Value)
 }
 
-// firstPicture returns when the app's first complete picture of a map and the
-// empty window's were there, in milliseconds: medians of five pairs, the files
-// read once before.
+// firstPicture returns the times to the first complete picture of a map in the app and to
+// that of an empty window (milliseconds). They are medians of five pairs of runs, after
+// the files were read once.
 func firstPicture(t testing.TB, s *screen, pack string) (first, empty float64) {
 	binary := build(t)
-	told := regexp.MustCompile(`first map picture (\d+) ms`)
+	pattern := regexp.MustCompile(`first map picture (\d+) ms`)
 	var firsts, empties []float64
 	for i := range 6 {
 		app := s.command(binary, "-timing", "-pack", pack)
 		app.Env = append(app.Env, desktopEnv(t.TempDir())...)
-		ms := whenTold(t, app, told)
+		ms := whenPrinted(t, app, pattern)
 		base := runRobot(t, s, "empty", robotRole+"_BRIEF=1")["empty window"].Value
 		if i > 0 {
 			firsts, empties = append(firsts, ms), append(empties, base)
@@ -108,8 +107,9 @@ func firstPicture(t testing.TB, s *screen, pack string) (first, empty float64) {
 	return firsts[len(firsts)/2], empties[len(empties)/2]
 }
 
-// whenTold runs an app until it tells a number that pattern finds.
-func whenTold(t testing.TB, app *exec.Cmd, pattern *regexp.Regexp) float64 {
+// whenPrinted runs an app until it prints a line that matches pattern, and returns the
+// number in it.
+func whenPrinted(t testing.TB, app *exec.Cmd, pattern *regexp.Regexp) float64 {
 	t.Helper()
 	pipe, err := app.StderrPipe()
 	if err != nil {
@@ -128,11 +128,11 @@ func whenTold(t testing.TB, app *exec.Cmd, pattern *regexp.Regexp) float64 {
 			return ms
 		}
 	}
-	t.Fatal("the app tells no time")
+	t.Fatal("the app prints no time")
 	return 0
 }
 
-// longTrip writes the long trips of the city as one of fifty thousand points.
+// longTrip writes the long trips of the city as one trip of fifty thousand points.
 func longTrip(t testing.TB) string {
 	t.Helper()
 	f, err := os.Open(filepath.Join(os.Getenv("ROADSNAP_DATA"), "synthetic", "hcmc.long.jsonl.gz"))
@@ -172,10 +172,10 @@ func longTrip(t testing.TB) string {
 	return path
 }
 
-// TestRobot drags and zooms the map of the real window at random and asks
-// whether the last picture is the one that a map shows which was never moved,
-// and whether memory stays bounded. ROADSNAP_WANDER has it last longer,
-// ROADSNAP_BIG names another map than the embedded one.
+// TestRobot drags and zooms the map of the real window at random. It checks that the last
+// picture is the same as that of a map that was never moved, and that memory stays
+// bounded. ROADSNAP_WANDER sets the duration and ROADSNAP_BIG another map than the
+// embedded one.
 func TestRobot(t *testing.T) {
 	if testing.Short() {
 		t.Skip("drives the whole app")
@@ -186,7 +186,7 @@ func TestRobot(t *testing.T) {
 	}
 	seed := strconv.FormatInt(time.Now().UnixNano()%1e6, 10)
 	found := runRobot(t, newScreen(t, 1700, 1100), "wander", robotRole+"_FOR="+length, robotRole+"_PACK="+pack, robotRole+"_SEED="+seed)
-	// Twice the goal: what is not a leak may vary.
+	// Twice the goal, because memory use varies without a leak.
 	const bound = 600
 	if mb := found["wander, memory at most"].Value; mb > bound {
 		t.Errorf("seed %s: %.0f MB, want at most %d", seed, mb, bound)

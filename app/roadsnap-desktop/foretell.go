@@ -7,9 +7,9 @@ import (
 	"runtime"
 )
 
-// foretell sets variables of the environment for services that the session lacks, as in
-// a container, because the toolkit would report them missing in the terminal. Variables
-// that the user has set stay.
+// foretell sets environment variables if the session lacks services, as in a container,
+// because the toolkit would report them as missing in the terminal. It keeps variables
+// that the user has set.
 func foretell() {
 	if runtime.GOOS != "linux" {
 		return
@@ -18,12 +18,13 @@ func foretell() {
 		preset("FYNE_PLATFORM", "x11")
 	}
 	if !hasSessionBus() {
-		// Nobody tells of the system's colours; it would take the dark ones.
+		// The toolkit cannot read the theme of the system and would use the dark one.
 		preset("FYNE_THEME", "dark")
 	}
 }
 
-// hasSessionBus looks where the toolkit does.
+// hasSessionBus reports whether there is a D-Bus session bus. It checks the same places as
+// the toolkit.
 func hasSessionBus() bool {
 	if a := os.Getenv("DBUS_SESSION_BUS_ADDRESS"); a != "" && a != "autolaunch:" {
 		return true
@@ -39,6 +40,6 @@ func hasSessionBus() bool {
 
 func preset(name, value string) {
 	if os.Getenv(name) == "" {
-		_ = os.Setenv(name, value) // at worst it complains
+		_ = os.Setenv(name, value) // after an error the toolkit only reports a missing service
 	}
 }

@@ -5,10 +5,10 @@ import (
 	"runtime"
 )
 
-// gate runs what is posted to the UI on the main goroutine, one after the other, until
-// it is closed. Once the toolkit's loop has ended, the toolkit runs what is posted on the
-// goroutine that posts. There is no window any more by then, and the graphics library
-// panics: the gate drops it.
+// gate runs posted functions on the main goroutine, one after the other, until it is
+// closed. After the toolkit's event loop has ended, the toolkit runs posted functions on
+// the goroutine that posts. The window no longer exists then, and the graphics library
+// would panic, so the gate drops them.
 type gate struct {
 	onMain func() bool
 	queue  []func()
@@ -16,8 +16,8 @@ type gate struct {
 	closed bool
 }
 
-// run runs do, or queues it when it is called from what run runs, as it is before the
-// loop begins. It drops do on any goroutine but the main one.
+// run runs do. If it is called by a function that run runs, as happens before the event
+// loop begins, it queues do. On other goroutines than the main one it drops do.
 func (g *gate) run(do func()) {
 	if !g.onMain() {
 		return
@@ -35,11 +35,11 @@ func (g *gate) run(do func()) {
 	g.busy = false
 }
 
-// close drops what is posted from now on. It is called on the main goroutine.
+// close drops queued and later functions. It must be called on the main goroutine.
 func (g *gate) close() { g.closed, g.queue = true, nil }
 
-// onMainGoroutine reports whether it is called on the goroutine that runs main. The
-// header of a stack's text names the goroutine, and that of main is always 1.
+// onMainGoroutine reports whether it is called on the main goroutine, whose ID in the
+// header of a stack trace is always 1.
 func onMainGoroutine() bool {
 	var header [len("goroutine 1 ")]byte
 	runtime.Stack(header[:], false)

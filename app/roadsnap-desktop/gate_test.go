@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// ranOnMain is what onMainGoroutine reports where packages are initialised, which is on
+// ranOnMain is the result of onMainGoroutine during package initialisation, which runs on
 // the main goroutine.
 var ranOnMain = onMainGoroutine()
 
@@ -23,8 +23,8 @@ func TestGateDropsOffTheMainGoroutine(t *testing.T) {
 	g.run(func() { t.Error("ran") })
 }
 
-// TestGateTakesWhatIsPostedWithin posts from what runs, as the toolkit does on the main
-// goroutine before its loop begins.
+// TestGateTakesWhatIsPostedWithin posts from a posted function, as the toolkit does on the
+// main goroutine before its event loop begins.
 func TestGateTakesWhatIsPostedWithin(t *testing.T) {
 	g := gate{onMain: func() bool { return true }}
 	var order []int

@@ -17,7 +17,7 @@ import (
 	"roadsnap/ui/settings"
 )
 
-// running is the app as a process, with a home of its own.
+// running is a process of the app with a home of its own.
 type running struct {
 	*exec.Cmd
 	stderr bytes.Buffer
@@ -87,8 +87,8 @@ func savedWidth(t *testing.T, home string) float64 {
 	return width
 }
 
-// TestSignals checks that a signal closes the app as its user does: the layout is
-// saved, and the next run has it.
+// TestSignals checks that a signal closes the app as a user does: it saves the layout, and
+// the next run restores it.
 func TestSignals(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds and drives the whole app")
@@ -105,8 +105,8 @@ func TestSignals(t *testing.T) {
 			app, window := startApp(s, binary, home)
 			before := s.place(window)
 			s.atRest(before)
-			// The size is the window manager's before the app knows of it. It has it once the
-			// status bar is where the map was.
+			// The window manager resizes the window before the app is notified. The app has
+			// the new size when the status bar is where the map was.
 			foot := image.Rect(0, 740, 300, 770).Add(before.Min)
 			s.changed("the foot of the smaller window", foot, func() { s.xdotool("windowsize", window, "1111", "777") })
 			s.until("the other size", func() bool { return s.place(window).Dx() == 1111 })
@@ -124,8 +124,8 @@ func TestSignals(t *testing.T) {
 	}
 }
 
-// TestSignalDuringImport checks that a signal cancels an import and that nothing of it
-// stays on the disk.
+// TestSignalDuringImport checks that a signal cancels an import and that no file of it
+// stays on disk.
 func TestSignalDuringImport(t *testing.T) {
 	data := os.Getenv("ROADSNAP_DATA")
 	if data == "" || testing.Short() {
@@ -173,8 +173,8 @@ func TestSignalDuringImport(t *testing.T) {
 	}
 }
 
-// TestDamagedSettings checks that the app starts with a damaged file of the settings,
-// keeps it under another name, and shows a message.
+// TestDamagedSettings checks that the app starts with a damaged settings file, renames it
+// and shows a message.
 func TestDamagedSettings(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds and drives the whole app")

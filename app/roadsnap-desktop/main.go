@@ -1,5 +1,5 @@
-// Command roadsnap-desktop is Roadsnap with a window. It only wires: the window
-// is package ui, the work package engine.
+// Command roadsnap-desktop is Roadsnap as a desktop app. It connects the packages of ui,
+// which implement the window, to package engine.
 package main
 
 import (
@@ -33,15 +33,15 @@ import (
 	"roadsnap/ui/units"
 )
 
-// appID names the app to the desktop and its settings on disk; FyneApp.toml has
-// the same.
+// appID identifies the app to the desktop and names its folder of settings. It must be the
+// same as in FyneApp.toml.
 const appID = "vn.roadsnap.desktop"
 
 func main() {
-	packPath := flag.String("pack", "", "the map pack to open, for this run; what the last one had open, or the embedded sample map, when left out")
-	language := flag.String("lang", "", "the language to speak, en or vi; the one chosen before, or the system's, when left out")
-	address := flag.String("addr", defaultAddress, "the address that the local API server listens on when it is switched on")
-	timing := flag.Bool("timing", false, "print to stderr how long the window and the first complete picture of the map took")
+	packPath := flag.String("pack", "", "map pack to open in this run; without it, the packs of the last run or the embedded sample map")
+	language := flag.String("lang", "", "language, en or vi; without it, the language chosen before or that of the system")
+	address := flag.String("addr", defaultAddress, "address on which the local API server listens when it is switched on")
+	timing := flag.Bool("timing", false, "print to stderr the time until the window and the first complete picture of the map are shown")
 	showVersion := flag.Bool("version", false, "print the version")
 	flag.Usage = func() {
 		fmt.Fprintln(flag.CommandLine.Output(), "usage: roadsnap-desktop [-pack FILE.rsp] [-lang en|vi] [-addr HOST:PORT] [-timing] [TRACE …]")
@@ -58,18 +58,17 @@ func main() {
 	}
 }
 
-// errNoDisplay says what to do where no window can be opened; the toolkit
-// itself would only crash.
+// errNoDisplay reports that no window can be opened. The toolkit itself would panic.
 var errNoDisplay = errors.New("there is no display to open a window on; without one, run the engine headless: roadsnap serve, or roadsnap snap FILE")
 
-// options are what the command line asks for.
+// options holds the flags and arguments of the command line.
 type options struct {
 	packPath, language, address string
 	timing                      bool
 	traces                      []string
 }
 
-// run opens the window and returns when it was closed.
+// run opens the window and returns after it was closed.
 func run(o options) error {
 	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
 		return errNoDisplay
@@ -87,12 +86,12 @@ func run(o options) error {
 		}
 	}
 	if cache, err := os.UserCacheDir(); err == nil {
-		// The toolkit makes its folder in this one, but not this one itself,
-		// and complains on a new account. It runs without.
+		// The toolkit creates its folder in this one, but not this one itself, and
+		// reports an error on a new account. It works without it.
 		_ = os.MkdirAll(cache, 0o700)
 	}
 	a := app.NewWithID(appID)
-	faults := make(chan error, 2) // one when the settings are opened, one when they are saved
+	faults := make(chan error, 2) // at most one from opening the settings and one from saving
 	store := openSettings(a, faults)
 	a.SetIcon(fyne.NewStaticResource("icon.png", assets.Icon))
 	if o.language != "" {
@@ -113,7 +112,7 @@ func run(o options) error {
 	}
 	signalled := closeOnSignals(w)
 	if o.timing {
-		a.Lifecycle().SetOnStarted(func() { tell("window") })
+		a.Lifecycle().SetOnStarted(func() { printTime("window") })
 	}
 	if err := show(w); err != nil {
 		return err
@@ -126,15 +125,15 @@ func run(o options) error {
 	defer native.Pinches(w)()
 	a.Run()
 	g.close()
-	<-w.Finish() // the toolkit also ends without the window's close: on SIGINT and SIGTERM
+	<-w.Finish() // on SIGINT and SIGTERM the toolkit ends without closing the window
 	if signalled() && packs.State().Busy {
-		fmt.Fprintln(os.Stderr, "roadsnap-desktop: the work on the map was stopped before its end; start it again to have the map")
+		fmt.Fprintln(os.Stderr, "roadsnap-desktop: the work on the map was cancelled; repeat it after the next start")
 	}
 	return e.Close()
 }
 
-// show opens the window. The toolkit panics where a display is named that does
-// not answer, as in a terminal that outlived its desktop.
+// show opens the window. It converts a panic of the toolkit into errNoDisplay. The toolkit
+// panics if the display does not respond, as in a terminal that outlived its desktop.
 func show(w *shell.Window) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -148,30 +147,28 @@ func show(w *shell.Window) (err error) {
 	return nil
 }
 
-// spareMemory has the collector look for garbage when the heap has grown by a
-// quarter, not only when it has doubled: most of the heap are fonts, tables of
-// units and packed tiles, which stay, and little garbage is added to them. That
-// is one collection in some seconds. GOGC, in the environment, still has the last
-// word.
+// spareMemory starts garbage collections when the heap has grown by a quarter instead of
+// doubled. Most of the heap is long-lived: fonts, tables of units and packed tiles. Little
+// garbage is added, so that there is one collection every few seconds. The environment
+// variable GOGC overrides it.
 func spareMemory() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(25)
 	}
 }
 
-// answerFirst lets one goroutine more run than there are processors: the one that
-// answers the user leaves Go at every call of the graphics library, and would wait
-// for one that draws the map each time that it comes back. Which of their threads
-// runs is then the system's choice, to which those that draw give way.
-// GOMAXPROCS, in the environment, has the last word.
+// answerFirst sets GOMAXPROCS to one more than the default. The UI goroutine leaves Go at
+// every call of the graphics library. When it returns, it would have to wait for a
+// goroutine that draws the map. With one more, the system schedules their threads, and
+// those that draw have a lower priority. The environment variable GOMAXPROCS overrides it.
 func answerFirst() {
 	if os.Getenv("GOMAXPROCS") == "" {
 		runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1)
 	}
 }
 
-// newWindow makes the view models and the window over them. What they do in the
-// background comes back through g.
+// newWindow creates the view models and the window. Results of background work are posted
+// through g.
 func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g *gate) (*shell.Window, *maps.Model, error) {
 	themes, err := style.Parse(assets.MapStyle)
 	if err != nil {
@@ -207,7 +204,7 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g
 		Samples: func() { samplesOnTheirMap(mapsModel, tripsModel) },
 		OnFirstPicture: func() {
 			if o.timing {
-				tell("first map picture")
+				printTime("first map picture")
 			}
 		},
 		OnClosed: func(idle bool) {
@@ -230,7 +227,7 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g
 	if !reopened.begin() {
 		open = mapsModel.FallBack
 	}
-	_ = store.Flush() // the note must be on the disk before a map can crash the app
+	_ = store.Flush() // the record must be on disk before a map can crash the app
 	open(rememberedMaps(store), func() {
 		reopened.opened()
 		begin()
@@ -238,14 +235,16 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g
 	return w, mapsModel, nil
 }
 
-// began is when the program began.
+// began is the start time of the program.
 var began = time.Now()
 
-// tell prints how long after the program's begin something came.
-func tell(what string) { fmt.Fprintf(os.Stderr, "%s %d ms\n", what, time.Since(began).Milliseconds()) }
+// printTime prints the time since the start of the program, for an event named what.
+func printTime(what string) {
+	fmt.Fprintf(os.Stderr, "%s %d ms\n", what, time.Since(began).Milliseconds())
+}
 
-// speak has the toolkit use a language for its own words, too. It takes the
-// language from the environment, once, when translations are added.
+// speak sets the language of the toolkit's own texts. The toolkit reads the language from
+// the environment once, when translations are added.
 func speak(language string) error {
 	locale := map[string]string{"vi": "vi_VN.UTF-8"}[language]
 	if locale == "" {

@@ -10,29 +10,28 @@ import (
 	"roadsnap/ui/settings"
 )
 
-// The names of the settings that hold what is kept for the next run: the paths of
-// the packs that are open, and of recent files of trips.
+// Names of the settings with the paths of the open packs and of the recent traces.
 const (
 	prefMap        = "open.map"
-	prefOverlayMap = "open.beside" // kept from when overlays had another name
+	prefOverlayMap = "open.beside" // an old name of overlays, kept for existing settings
 	prefRecent     = "recent"
 )
 
-// openSettings opens the settings in the folder of the app, and sends faults in them,
-// two at most. Those that the toolkit kept until now are carried over.
+// openSettings opens the settings in the folder of the app, and imports settings that the
+// toolkit saved there before. It sends at most two errors to faults.
 func openSettings(a fyne.App, faults chan<- error) *settings.Store {
 	store, err := settings.Open(a.Storage().RootURI().Path(), "preferences.json", func(err error) { faults <- err })
 	if err != nil {
 		faults <- err
 	}
-	// The toolkit would write its own file when the app ends.
+	// Remove the hook with which the toolkit would write its own file when the app ends.
 	if l, ok := a.Lifecycle().(interface{ SetOnStoppedHookExecuted(func()) }); ok {
 		l.SetOnStoppedHookExecuted(nil)
 	}
 	return store
 }
 
-// rememberedMaps returns what was open when the app was used last.
+// rememberedMaps returns the packs that were open in the last run.
 func rememberedMaps(p *settings.Store) maps.Choice {
 	return maps.Choice{Map: p.String(prefMap), Overlay: p.String(prefOverlayMap)}
 }
@@ -42,8 +41,8 @@ func rememberMaps(p *settings.Store, c maps.Choice) {
 	p.SetString(prefOverlayMap, c.Overlay)
 }
 
-// openPack opens the pack that the command line names, by its absolute path, because the
-// next run may start in another folder.
+// openPack opens the pack of the command line by its absolute path, because the next run,
+// which may reopen it, can start in another folder.
 func openPack(e *engine.Engine, path string) error {
 	if absolute, err := filepath.Abs(path); err == nil {
 		path = absolute

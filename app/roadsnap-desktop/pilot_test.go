@@ -15,15 +15,15 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 )
 
-// pilot drives the map of a window through the events that the toolkit would
-// send it, and notes how long the UI thread is away.
+// pilot drives the map of a window with the events of the toolkit, and measures how long
+// the UI thread is blocked.
 type pilot struct {
 	target mapTarget
 	sheet  *canvas.Shader
 	pings  pings
 }
 
-// mapTarget is the map, by what can be done to it.
+// mapTarget is the set of interfaces by which the map receives events.
 type mapTarget interface {
 	fyne.Widget
 	fyne.Draggable
@@ -32,7 +32,7 @@ type mapTarget interface {
 	desktop.Hoverable
 }
 
-// newPilot finds the map in a window. It runs on the UI thread.
+// newPilot returns a pilot of the map in a window. Runs on the UI thread.
 func newPilot(w fyne.Window) (*pilot, error) {
 	p := new(pilot)
 	var walk func(fyne.CanvasObject)
@@ -67,18 +67,18 @@ func newPilot(w fyne.Window) (*pilot, error) {
 	return p, nil
 }
 
-// at returns a place in the map, as shares of its width and height.
+// at returns a position in the map, given as shares of its width and height.
 func (p *pilot) at(x, y float64) fyne.PointEvent {
 	size := p.target.Size()
 	return fyne.PointEvent{Position: fyne.NewPos(float32(x)*size.Width, float32(y)*size.Height)}
 }
 
-// drag moves the map by logical pixels, as one step of a drag.
+// drag moves the map by one step of a drag (logical pixels).
 func (p *pilot) drag(dx, dy float32) {
 	p.target.Dragged(&fyne.DragEvent{PointEvent: p.at(0.5, 0.5), Dragged: fyne.NewDelta(dx, dy)})
 }
 
-// press and release are the ends of a drag; together they are a click.
+// press and release begin and end a drag; together they are a click.
 func (p *pilot) press(x, y float64) {
 	p.target.MouseDown(&desktop.MouseEvent{PointEvent: p.at(x, y), Button: desktop.MouseButtonPrimary})
 }
@@ -98,14 +98,14 @@ func (p *pilot) hover(x, y float64) {
 	p.target.MouseMoved(&desktop.MouseEvent{PointEvent: p.at(x, y)})
 }
 
-// picture returns what the map shows, which is larger than the window shows of
-// it. It runs on the UI thread.
+// picture returns the picture of the map, which is larger than its visible part. Runs on
+// the UI thread.
 func (p *pilot) picture() *image.RGBA {
 	img, _ := p.sheet.Textures["picture"].(*image.RGBA)
 	return img
 }
 
-// pings asks the UI thread again and again whether it is there.
+// pings measures the response time of the UI thread repeatedly.
 type pings struct {
 	mu   sync.Mutex
 	last []ping
@@ -118,7 +118,7 @@ type ping struct {
 	wait  time.Duration
 }
 
-// pingEvery is the time between an answer and the next question.
+// pingEvery is the time between a response and the next ping.
 const pingEvery = 500 * time.Microsecond
 
 func (p *pings) begin() {
@@ -144,19 +144,19 @@ func (p *pings) end() {
 	p.done.Wait()
 }
 
-// step is the time between two events: two frames of a 60 Hz display, and a
-// little, so that events come at all places within a frame.
+// step is the time between two events. It is slightly more than two frames of a 60 Hz
+// display, so that events come at all phases of a frame.
 const step = 35 * time.Millisecond
 
-// stall is what one event did to the UI thread.
+// stall is the effect of one event on the UI thread.
 type stall struct {
-	away time.Duration // the longest that it did not answer
-	// work is for how long it ran, of the time until the next event. Unlike away
-	// it does not grow when somebody else has the processor.
+	away time.Duration // longest time without a response
+	// work is the CPU time until the next event. Unlike away it does not grow when
+	// other processes use the processor.
 	work time.Duration
 }
 
-// act does each action on the UI thread, one a step.
+// act runs each action on the UI thread, one per step.
 func (p *pilot) act(n int, action func(i int)) []stall {
 	p.pings.last = nil
 	p.pings.begin()
@@ -182,8 +182,8 @@ func (p *pilot) act(n int, action func(i int)) []stall {
 	return stalls
 }
 
-// uiThreadWork returns for how long the main thread, which is the UI's, has run;
-// 0 where the system does not tell.
+// uiThreadWork returns the CPU time of the main thread, which is the UI thread; 0 if the
+// system does not report it.
 func uiThreadWork() time.Duration {
 	text, err := os.ReadFile("/proc/self/schedstat")
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// pinchDesktop opens two fingers over the map of the real window, on a screen that
-// is scaled, and asks the map what lies where, before and after.
+// pinchDesktop opens two fingers over the map of the real window, on a scaled screen, and
+// compares coordinates on the map before and after.
 func pinchDesktop(t *testing.T, binary string) {
 	s, pad := newTouchScreen(t, 1500, 900)
 	home := t.TempDir()
@@ -67,8 +67,8 @@ func pinchDesktop(t *testing.T, binary string) {
 	}
 }
 
-// coordinatesAt returns the latitude and longitude of a place on the screen, as the
-// map's menu copies them.
+// coordinatesAt returns the latitude and longitude of a position on the screen, copied with
+// the map's menu.
 func (s *screen) coordinatesAt(at image.Point, foot image.Rectangle) (position [2]float64) {
 	s.t.Helper()
 	if _, err := fmt.Sscanf(s.copyPlace(at, foot), "%f, %f", &position[0], &position[1]); err != nil {
@@ -77,15 +77,15 @@ func (s *screen) coordinatesAt(at image.Point, foot image.Rectangle) (position [
 	return position
 }
 
-// touchpad is one that X.Org's driver for tests, inputtest, takes for real. Its
-// messages are those of xf86-input-inputtest-protocol.h.
+// touchpad is a virtual touchpad of X.Org's test driver, inputtest. Its messages are
+// defined in xf86-input-inputtest-protocol.h.
 type touchpad struct {
 	t      testing.TB
 	socket net.Conn
 }
 
-// touchScreen configures a server with a touchpad and neither a monitor nor a
-// terminal, nothing of which is looked for on the machine.
+// touchScreen is the configuration of an X server with a touchpad, without a monitor, a
+// terminal or detected devices.
 const touchScreen = `
 Section "ServerFlags"
 	Option "AutoAddDevices" "off"
@@ -130,8 +130,8 @@ Section "Screen"
 EndSection
 `
 
-// newTouchScreen starts a screen with a touchpad, or skips the test where there can
-// be none: Xvfb has no gestures.
+// newTouchScreen starts a screen with a touchpad, or skips the test if the machine cannot
+// run one. Xvfb does not support gestures.
 func newTouchScreen(t testing.TB, width, height int) (*screen, *touchpad) {
 	t.Helper()
 	needTools(t, "Xorg")
@@ -161,12 +161,12 @@ func newTouchScreen(t testing.TB, width, height int) (*screen, *touchpad) {
 	t.Cleanup(func() { socket.Close() })
 	pad := &touchpad{t, socket}
 	const clientVersion, serverVersion = 0, 12 // what they are called, and how long
-	pad.tell(clientVersion, []uint16{1, 0})
-	pad.hear(serverVersion)
+	pad.send(clientVersion, []uint16{1, 0})
+	pad.receive(serverVersion)
 	return s, pad
 }
 
-// faults returns the lines of a server's log that tell of errors.
+// faults returns the lines with errors in a server's log.
 func faults(log string) (lines string) {
 	for line := range strings.Lines(log) {
 		if strings.Contains(line, "(EE)") {
@@ -176,8 +176,8 @@ func faults(log string) (lines string) {
 	return lines
 }
 
-// tell sends a message, whose length and kind come first.
-func (p *touchpad) tell(kind uint32, body any) {
+// send sends a message: its length, its kind and its body.
+func (p *touchpad) send(kind uint32, body any) {
 	p.t.Helper()
 	length := uint32(8 + binary.Size(body))
 	b := binary.NativeEndian.AppendUint32(binary.NativeEndian.AppendUint32(nil, length), kind)
@@ -190,8 +190,8 @@ func (p *touchpad) tell(kind uint32, body any) {
 	}
 }
 
-// hear waits for an answer of a length.
-func (p *touchpad) hear(length int) {
+// receive waits for a message of a length.
+func (p *touchpad) receive(length int) {
 	p.t.Helper()
 	p.socket.SetReadDeadline(time.Now().Add(patience))
 	if _, err := io.ReadFull(p.socket, make([]byte, length)); err != nil {
@@ -199,17 +199,17 @@ func (p *touchpad) hear(length int) {
 	}
 }
 
-// step is one of a pinch, after which the server has done all that it does of it.
+// step sends a step of a pinch and waits until the server has processed it.
 func (p *touchpad) step(gesture uint16, scale float64) {
 	p.t.Helper()
 	const waitForSync, gesturePinch, syncFinished = 1, 7, 8
-	p.tell(gesturePinch, struct {
+	p.send(gesturePinch, struct {
 		Gesture, Fingers                           uint16
 		Flags                                      uint32
 		DX, DY, RawDX, RawDY, Scale, AngleOfChange float64
 	}{Gesture: gesture, Fingers: 2, Scale: scale})
-	p.tell(waitForSync, []byte{})
-	p.hear(syncFinished)
+	p.send(waitForSync, []byte{})
+	p.receive(syncFinished)
 }
 
 // pinch opens two fingers to a multiple of their distance.

@@ -36,10 +36,10 @@ import (
 	"roadsnap/ui/units"
 )
 
-// robotRole, in the environment, has the test binary be a robot: it opens the
-// real window, drives its map, and prints what it measured as lines of JSON.
-// The toolkit wants the main thread, which a test does not have, and the memory
-// of a process of its own is that of the window.
+// robotRole is the environment variable that turns the test binary into a robot. A robot
+// opens the real window, drives its map, and prints measurements as lines of JSON. It is a
+// process of its own because the toolkit needs the main thread, which a test does not
+// have, and so that its memory is that of the window.
 const robotRole = "ROADSNAP_ROBOT"
 
 func TestMain(m *testing.M) {
@@ -53,14 +53,14 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// finding is what a robot prints.
+// finding is a measurement of a robot.
 type finding struct {
 	Name  string
 	Value float64
 	Unit  string
 }
 
-func tellFinding(name string, value float64, unit string) {
+func printFinding(name string, value float64, unit string) {
 	line, err := json.Marshal(finding{name, value, unit})
 	if err != nil {
 		panic(err) // numbers that are none
@@ -68,8 +68,8 @@ func tellFinding(name string, value float64, unit string) {
 	fmt.Println(string(line))
 }
 
-// tellStalls tells what only one event in twenty exceeds.
-func tellStalls(name string, stalls []stall) {
+// printStalls prints the 95th percentiles of stalls.
+func printStalls(name string, stalls []stall) {
 	p95 := func(of func(stall) time.Duration) float64 {
 		var all []time.Duration
 		for _, s := range stalls {
@@ -78,8 +78,8 @@ func tellStalls(name string, stalls []stall) {
 		slices.Sort(all)
 		return float64(all[len(all)*95/100].Microseconds()) / 1000
 	}
-	tellFinding(name, p95(func(s stall) time.Duration { return s.away }), "ms")
-	tellFinding(name+", work", p95(func(s stall) time.Duration { return s.work }), "ms")
+	printFinding(name, p95(func(s stall) time.Duration { return s.away }), "ms")
+	printFinding(name+", work", p95(func(s stall) time.Duration { return s.work }), "ms")
 }
 
 func windowSize() fyne.Size { return fyne.NewSize(1600, 1000) }
@@ -123,9 +123,8 @@ func beRobot(role string) error {
 	return errors.Join(<-ended, e.Close())
 }
 
-// emptyWindow measures what a window costs that shows one picture without ever
-// drawing it: how soon it is there, and how long the UI thread is away when the
-// picture goes to the screen again.
+// emptyWindow measures a window with a picture that is never drawn: the time until it is
+// shown, and how long the UI thread is blocked when the picture is uploaded again.
 func emptyWindow(a fyne.App) error {
 	w := a.NewWindow("empty")
 	shown := make(chan struct{})
@@ -138,7 +137,7 @@ func emptyWindow(a fyne.App) error {
 			select {
 			case <-shown:
 			default:
-				tellFinding("empty window", float64(time.Since(began).Milliseconds()), "ms")
+				printFinding("empty window", float64(time.Since(began).Milliseconds()), "ms")
 				close(shown)
 			}
 		}
@@ -152,8 +151,8 @@ func emptyWindow(a fyne.App) error {
 		<-shown
 		if os.Getenv(robotRole+"_BRIEF") == "" {
 			time.Sleep(time.Second)
-			tellStalls("empty window, stall", new(pilot).act(200, func(int) { raster.Refresh() }))
-			tellFinding("empty window, memory", memory(""), "MB")
+			printStalls("empty window, stall", new(pilot).act(200, func(int) { raster.Refresh() }))
+			printFinding("empty window, memory", memory(""), "MB")
 		}
 		fyne.Do(a.Quit)
 	}()
@@ -175,7 +174,7 @@ type robot struct {
 	*pilot
 }
 
-// open makes the window as main does.
+// open creates the window as main does.
 func (r *robot) open() (err error) {
 	if r.style, err = style.Parse(assets.MapStyle); err != nil {
 		return err
@@ -219,8 +218,7 @@ func (r *robot) settle() error {
 	return errors.New("the picture is not complete")
 }
 
-// equalsFresh reports whether the window shows what a map that was never moved
-// would show.
+// equalsFresh reports whether the window shows the same as a map that was never moved.
 func (r *robot) equalsFresh(explain bool) (bool, string) {
 	var got *image.RGBA
 	var viewport view.Viewport
@@ -258,11 +256,10 @@ func (r *robot) equalsFresh(explain bool) (bool, string) {
 	return differ == 0, ""
 }
 
-// onScreen reports whether the middle of the map looks, pixel by pixel, as it was
-// composed: neither blurred nor shifted on its way to the screen. The rest lies
-// under buttons and plates.
+// onScreen reports whether the middle of the map on the screen is equal to the composed
+// picture, pixel by pixel, neither blurred nor shifted. Buttons and plates cover the rest.
 func (r *robot) onScreen() error {
-	// The toolkit's own picture of a window is black without a graphics card.
+	// The toolkit's screenshot of a window is black without a graphics card.
 	file, err := exec.Command("import", "-window", "Roadsnap", "png:-").Output()
 	if err != nil {
 		return fmt.Errorf("the screen cannot be read: %w", err)
@@ -295,7 +292,7 @@ func (r *robot) onScreen() error {
 	return err
 }
 
-// apart is how far a channel of 16 bits is from one of 8.
+// apart returns the difference of a channel of 16 bits and one of 8.
 func apart(a uint32, b uint8) int { return max(int(a>>8)-int(b), int(b)-int(a>>8)) }
 
 func (r *robot) look() style.Theme {

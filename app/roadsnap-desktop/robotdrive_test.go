@@ -15,8 +15,7 @@ import (
 	"roadsnap/ui/trips"
 )
 
-// pan measures dragging and zooming over tiles that are there, and over ground
-// that was never drawn.
+// pan measures dragging and zooming over cached tiles and over new ones.
 func (r *robot) pan() error {
 	r.zoomIn(4) // from the whole map to a city
 	if err := r.settle(); err != nil {
@@ -32,7 +31,7 @@ func (r *robot) pan() error {
 	if err := r.settle(); err != nil {
 		return err
 	}
-	tellStalls("pan, warm", r.act(200, func(i int) { r.drag(back(i), back(i)/2) }))
+	printStalls("pan, warm", r.act(200, func(i int) { r.drag(back(i), back(i)/2) }))
 	in := func(i int) float64 {
 		if i/4%2 == 0 {
 			return 0.5
@@ -43,12 +42,12 @@ func (r *robot) pan() error {
 	if err := r.settle(); err != nil {
 		return err
 	}
-	tellStalls("zoom, warm", r.act(200, func(i int) { r.wheel(0.4, 0.6, in(i)) }))
+	printStalls("zoom, warm", r.act(200, func(i int) { r.wheel(0.4, 0.6, in(i)) }))
 	r.zoomIn(3)
 	if err := r.settle(); err != nil {
 		return err
 	}
-	tellStalls("pan, cold", r.act(200, func(i int) {
+	printStalls("pan, cold", r.act(200, func(i int) {
 		switch i / 50 {
 		case 0:
 			r.drag(60, 10)
@@ -60,7 +59,7 @@ func (r *robot) pan() error {
 			r.drag(-30, -60)
 		}
 	}))
-	tellStalls("zoom, cold", r.act(200, func(i int) {
+	printStalls("zoom, cold", r.act(200, func(i int) {
 		if i%10 == 0 {
 			r.drag(700, 500)
 		}
@@ -73,7 +72,7 @@ func (r *robot) zoomIn(levels float64) {
 	fyne.DoAndWait(func() { r.wheel(0.5, 0.5, levels*2) })
 }
 
-// trip measures a long trip: the file that the environment names.
+// trip measures a long trip from the file named in the environment.
 func (r *robot) trip() error {
 	fyne.DoAndWait(func() { r.trips.Open(os.Getenv(robotRole + "_TRIP")) })
 	var id trips.ID
@@ -82,7 +81,7 @@ func (r *robot) trip() error {
 		fyne.DoAndWait(func() { t, _ = r.trips.State().Trip() })
 		if t != nil && t.Stage == trips.Done {
 			id = t.ID
-			tellFinding("points of the trip", float64(len(t.Trace.Observations)), "")
+			printFinding("points of the trip", float64(len(t.Trace.Observations)), "")
 			break
 		}
 		if time.Now().After(deadline) {
@@ -105,10 +104,10 @@ func (r *robot) trip() error {
 		r.zoomIn(at.levels)
 		r.act(40, pan)
 		time.Sleep(2 * time.Second)
-		tellStalls("trip, pan, "+at.name, r.act(150, pan))
-		tellStalls("trip, hover, "+at.name, r.act(150, hover))
+		printStalls("trip, pan, "+at.name, r.act(150, pan))
+		printStalls("trip, hover, "+at.name, r.act(150, hover))
 	}
-	tellStalls("trip, select", r.act(200, func(i int) {
+	printStalls("trip, select", r.act(200, func(i int) {
 		if i%2 == 0 {
 			r.trips.Deselect()
 		} else {
@@ -118,14 +117,14 @@ func (r *robot) trip() error {
 	return nil
 }
 
-// wander drags and zooms at random for as long as the environment says.
+// wander drags and zooms at random for the duration set in the environment.
 func (r *robot) wander() error {
 	length, err := time.ParseDuration(os.Getenv(robotRole + "_FOR"))
 	if err != nil {
 		return err
 	}
 	seed, _ := strconv.ParseUint(os.Getenv(robotRole+"_SEED"), 10, 64)
-	tellFinding("seed", float64(seed), "")
+	printFinding("seed", float64(seed), "")
 	rng := rand.New(rand.NewPCG(seed, 17))
 	var stalls []stall
 	most := 0.0
@@ -149,18 +148,18 @@ func (r *robot) wander() error {
 		now := memory(r.pack)
 		most = max(most, now)
 		for ; time.Since(began) > time.Duration(minutes+1)*time.Minute; minutes++ {
-			tellFinding(fmt.Sprintf("wander, memory after %2d min", minutes+1), now, "MB")
+			printFinding(fmt.Sprintf("wander, memory after %2d min", minutes+1), now, "MB")
 		}
 	}
-	tellStalls("wander, stall", stalls)
-	tellFinding("wander, memory at most", most, "MB")
+	printStalls("wander, stall", stalls)
+	printFinding("wander, memory at most", most, "MB")
 	if err := r.settle(); err != nil {
 		same, why := r.equalsFresh(true)
 		if !same {
 			return fmt.Errorf("the last picture is not a fresh one: %s", why)
 		}
 	}
-	// The toolkit paints some time after the picture is there.
+	// The toolkit paints some time after the picture is composed.
 	for deadline := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {
 		err := r.onScreen()
 		if err == nil {
@@ -170,12 +169,12 @@ func (r *robot) wander() error {
 			return err
 		}
 	}
-	tellFinding("wander, memory at the end", memory(r.pack), "MB")
+	printFinding("wander, memory at the end", memory(r.pack), "MB")
 	return nil
 }
 
-// memory returns the resident megabytes of this process, but for the pages of
-// the pack: those are the system's to give and take.
+// memory returns the resident memory of this process (MB) without the mapped pages of the
+// pack, which the system can evict.
 func memory(pack string) float64 {
 	f, err := os.Open("/proc/self/smaps")
 	if err != nil {

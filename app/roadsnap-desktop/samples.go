@@ -11,9 +11,9 @@ import (
 	"roadsnap/ui/trips"
 )
 
-// samplesOnTheirMap opens the sample trips, and before them the sample map, if
-// another one is open: that one has no roads where they went. It comes back in the
-// next run.
+// samplesOnTheirMap opens the sample trips. If another map is open, it opens the sample
+// map first, because only that one has the roads of the trips. The next run opens the
+// other map again.
 func samplesOnTheirMap(mapsModel *maps.Model, tripsModel *trips.Model) {
 	open := func() { openSamples(tripsModel) }
 	if mapsModel.State().IsSample {
@@ -23,8 +23,7 @@ func samplesOnTheirMap(mapsModel *maps.Model, tripsModel *trips.Model) {
 	}
 }
 
-// openSamples opens the embedded sample trips, which are read like every other
-// trip.
+// openSamples opens the embedded sample trips.
 func openSamples(tripsModel *trips.Model) {
 	names, err := fs.Glob(data.Trips(), "*.gpx")
 	if err != nil {

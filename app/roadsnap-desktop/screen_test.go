@@ -18,17 +18,17 @@ import (
 	"time"
 )
 
-// screen is an X server without a monitor, with a window manager on it, driven
-// as a user drives a desktop: with keys, a pointer, and eyes.
+// screen is an X server without a monitor, with a window manager, driven as a user does:
+// by keys and pointer, and by pictures of the screen.
 type screen struct {
 	t       testing.TB
 	display string
 }
 
-// patience is how long the slowest of machines may take for one step.
+// patience is the timeout of a step, enough for the slowest machine.
 const patience = 60 * time.Second
 
-// newScreen starts the X server, or skips the test where there is none.
+// newScreen starts an X server, or skips the test if none is installed.
 func newScreen(t testing.TB, width, height int) *screen {
 	t.Helper()
 	needTools(t, "Xvfb")
@@ -39,7 +39,7 @@ func newScreen(t testing.TB, width, height int) *screen {
 	return s
 }
 
-// needTools skips the test where an X server, or what drives it, is missing.
+// needTools skips the test if an X server, or a program to drive it, is missing.
 func needTools(t testing.TB, server string) {
 	t.Helper()
 	for _, tool := range []string{server, "openbox", "xdotool", "import", "xclip"} {
@@ -57,14 +57,13 @@ func startScreen(t testing.TB, name string, args ...string) (*screen, error) {
 		t.Fatal(err)
 	}
 	defer read.Close()
-	// The server picks a free display and writes its number to descriptor 3. With
-	// -noreset it does not start again, and refuse clients meanwhile, when its only
-	// client leaves.
+	// The server picks a free display and writes its number to descriptor 3. -noreset
+	// prevents a restart, during which it refuses clients, when its only client exits.
 	server := exec.Command(name, append(args, "-displayfd", "3", "-nolisten", "tcp", "-noreset")...)
 	server.ExtraFiles = []*os.File{write}
 	startProcess(t, server)
 	write.Close()
-	// The whole line: the server dies where it cannot write the end of it.
+	// Read the whole line, because the server exits if it cannot write all of it.
 	number, err := bufio.NewReader(read).ReadString('\n')
 	if err != nil {
 		return nil, fmt.Errorf("%s did not start: %w", name, err)
@@ -86,7 +85,7 @@ func startProcess(t testing.TB, cmd *exec.Cmd) {
 	})
 }
 
-// command returns a command that sees this screen and none other.
+// command returns a command that uses this screen.
 func (s *screen) command(name string, args ...string) *exec.Cmd {
 	cmd := exec.Command(name, args...)
 	cmd.Env = append(os.Environ(), "DISPLAY="+s.display, "WAYLAND_DISPLAY=", "LIBGL_ALWAYS_SOFTWARE=1", "NO_AT_BRIDGE=1",
@@ -113,7 +112,7 @@ func (s *screen) moveTo(at image.Point) {
 	s.xdotool("mousemove", strconv.Itoa(at.X), strconv.Itoa(at.Y))
 }
 
-// throw drags in a few quick steps and lets go while the pointer still moves.
+// throw drags in a few quick steps and releases while the pointer still moves.
 func (s *screen) throw(from, step image.Point) {
 	s.t.Helper()
 	s.moveTo(from)
@@ -124,11 +123,11 @@ func (s *screen) throw(from, step image.Point) {
 	s.xdotool(append(args, "mouseup", "1")...)
 }
 
-// typed types text, at a pace that the slowest dialog follows.
+// typed types text, slowly enough for the slowest dialog.
 func (s *screen) typed(text string) { s.t.Helper(); s.xdotool("type", "--delay", "12", text) }
 
-// copied puts text into the clipboard. Text that is not on the keyboard is
-// pasted: xdotool would type it by remapping keys, and lose some now and then.
+// copied copies text to the clipboard. Text with characters that are not on the keyboard
+// must be pasted, because xdotool remaps keys to type them and sometimes loses some.
 func (s *screen) copied(text string) {
 	s.t.Helper()
 	cmd := s.command("xclip", "-i", "-selection", "clipboard")
@@ -164,7 +163,7 @@ func (s *screen) focus(id string) {
 	})
 }
 
-// until waits for what must come.
+// until waits until a condition holds.
 func (s *screen) until(what string, there func() bool) {
 	s.t.Helper()
 	ctx, cancel := context.WithTimeout(s.t.Context(), patience)
@@ -195,7 +194,7 @@ func (s *screen) picture() image.Image {
 	return img
 }
 
-// atRest waits until a part of the screen stays as it is, and returns its picture.
+// atRest waits until a part of the screen no longer changes, and returns its picture.
 func (s *screen) atRest(part image.Rectangle) image.Image {
 	s.t.Helper()
 	now := s.picture()
@@ -207,8 +206,8 @@ func (s *screen) atRest(part image.Rectangle) image.Image {
 	return now
 }
 
-// shoot keeps a picture of the screen in the folder shots of the project, which
-// git ignores, to be looked at.
+// shoot saves a picture of the screen for inspection in the folder shots of the project,
+// which git ignores.
 func (s *screen) shoot(name string) {
 	s.t.Helper()
 	folder := filepath.Join("..", "..", "shots")
@@ -224,8 +223,8 @@ func (s *screen) shoot(name string) {
 	}
 }
 
-// count counts the pixels of the screen that have a colour, give or take what
-// blending at edges does.
+// count returns the number of pixels of the screen with a colour, within a tolerance for
+// blending at edges.
 func (s *screen) count(want color.NRGBA) int {
 	s.t.Helper()
 	const tolerance = 10
@@ -244,13 +243,13 @@ func (s *screen) count(want color.NRGBA) int {
 	return n
 }
 
-// inWindow returns where on the screen a part of a window is.
+// inWindow returns the position of a part of a window on the screen.
 func (s *screen) inWindow(id string, part image.Rectangle) image.Rectangle {
 	s.t.Helper()
 	return part.Add(s.place(id).Min)
 }
 
-// place returns where on the screen a window is.
+// place returns the position of a window on the screen.
 func (s *screen) place(id string) image.Rectangle {
 	s.t.Helper()
 	var at, size image.Point
@@ -271,10 +270,9 @@ func (s *screen) place(id string) image.Rectangle {
 	return image.Rectangle{at, at.Add(size)}
 }
 
-// foot returns where on the screen a window says what its map shows: how far it is
-// zoomed in, and which place is under the pointer. That is so at once when the map
-// has moved, and stays so, whereas a picture of the map is not yet the last one
-// where tiles and names are still to come.
+// foot returns the part of the screen with a window's status bar, which shows the zoom and
+// the coordinates under the pointer. It is up to date as soon as the map has moved,
+// whereas the picture of the map still changes while tiles and names are drawn.
 func (s *screen) foot(id string, scale float64) image.Rectangle {
 	s.t.Helper()
 	const width, height, margin = 380, 32, 4 // logical; right of it are names, which come later
@@ -282,7 +280,7 @@ func (s *screen) foot(id string, scale float64) image.Rectangle {
 	return image.Rect(w.Min.X, w.Max.Y-int(height*scale), w.Min.X+int(width*scale), w.Max.Y-int(margin*scale))
 }
 
-// changed does what is to change a part of the screen, and waits until it has.
+// changed runs an action and waits until a part of the screen has changed.
 func (s *screen) changed(what string, part image.Rectangle, do func()) {
 	s.t.Helper()
 	before := s.picture()
@@ -290,8 +288,8 @@ func (s *screen) changed(what string, part image.Rectangle, do func()) {
 	s.until(what, func() bool { return !samePart(before, s.picture(), part) })
 }
 
-// pointAt moves the pointer to a place of the map, and waits until the foot of the
-// window says so: the toolkit has a click that comes sooner be where the pointer was.
+// pointAt moves the pointer to a position on the map and waits until the status bar shows
+// it. The toolkit would report an earlier click at the previous position.
 func (s *screen) pointAt(at image.Point, foot image.Rectangle) {
 	s.t.Helper()
 	for _, p := range []image.Point{at.Add(image.Pt(40, 40)), at} { // it may be there already
@@ -299,18 +297,19 @@ func (s *screen) pointAt(at image.Point, foot image.Rectangle) {
 	}
 }
 
-// copyPlace copies the coordinates of a place of the map, the first thing in its menu.
+// copyPlace copies the coordinates of a position on the map with the first item of its
+// menu.
 func (s *screen) copyPlace(at image.Point, foot image.Rectangle) string {
 	s.t.Helper()
 	s.copied("")
 	s.pointAt(at, foot)
-	// Keys after a click arrive after it, and go to the menu.
+	// Keys arrive after the click and go to the menu.
 	s.xdotool("click", "3", "key", "--clearmodifiers", "Down", "key", "--clearmodifiers", "Return")
 	s.until("the coordinates in the clipboard", func() bool { return coordinates.MatchString(s.clipboard()) })
 	return s.clipboard()
 }
 
-// plain reports whether a part of a picture is all of one colour.
+// plain reports whether a part of a picture has a single colour.
 func plain(img image.Image, part image.Rectangle) bool {
 	first := img.At(part.Min.X, part.Min.Y)
 	for y := part.Min.Y; y < part.Max.Y; y++ {
@@ -323,7 +322,7 @@ func plain(img image.Image, part image.Rectangle) bool {
 	return true
 }
 
-// clipboard returns the text that was copied last.
+// clipboard returns the text in the clipboard.
 func (s *screen) clipboard() string {
 	out, _ := s.command("xclip", "-o", "-selection", "clipboard").Output()
 	return string(out)

@@ -10,21 +10,20 @@ import (
 	"roadsnap/engine"
 )
 
-// defaultAddress is where the local server listens until the user says
-// otherwise: on this machine alone.
+// defaultAddress is the default address of the local server, reachable only from this
+// machine.
 const defaultAddress = "127.0.0.1:8080"
 
-// prefKeys names the setting that holds the hashes of the API keys.
+// prefKeys is the name of the setting with the hashes of the API keys.
 const prefKeys = "api.keys"
 
-// keyStore keeps the hashes of the API keys.
+// keyStore stores the hashes of the API keys.
 type keyStore interface {
 	String(name string) string
 	SetString(name, value string)
 }
 
-// localServer is a server.Local over the API that the command line
-// serves, too.
+// localServer is a server.Local for the same API as that of roadsnap serve.
 type localServer struct {
 	engine *engine.Engine
 	prefs  keyStore
@@ -37,8 +36,8 @@ type localServer struct {
 func newLocalServer(e *engine.Engine, prefs keyStore) *localServer {
 	s := &localServer{engine: e, prefs: prefs, keys: api.NewKeys()}
 	if kept := prefs.String(prefKeys); kept != "" {
-		// Hashes that cannot be read any more are as good as none: a new key
-		// is made at the next start.
+		// Hashes that cannot be read are dropped. The next start of the server creates
+		// a new key.
 		if err := json.Unmarshal([]byte(kept), s.keys); err != nil {
 			s.keys = api.NewKeys()
 		}
