@@ -264,7 +264,7 @@ func (p *Model) installed() (s State) {
 	return s
 }
 
-// after returns s after a change that led to the installed packs of now.
+// after returns s after a change. now holds the packs that are installed then.
 func (s State) after(c change, now State, sample string) State {
 	switch c {
 	case otherBorders:
