@@ -97,7 +97,7 @@ type column struct {
 type columns struct {
 	at    [numRoles]column
 	speed float64 // m/s per unit of the speed column
-	utc   bool    // the name of the time column says UTC
+	utc   bool    // the name of the time column contains UTC
 }
 
 // usable reports whether the columns give positions.

@@ -18,7 +18,7 @@ var (
 	hochiminh = geo.Bounds{South: 10.35, West: 106.35, North: 11.16, East: 107.03}
 )
 
-// readCase is one file and what has to come of it.
+// readCase is one file and the expected result.
 type readCase struct {
 	name  string
 	file  string // name of the file; "trip.txt" if empty
@@ -59,7 +59,7 @@ type faultCase struct {
 	opt    Options
 	is     error
 	prefix string // how the message begins: file, line, column
-	has    string // what it has to mention
+	has    string // text that it must contain
 }
 
 func runFaultCases(t *testing.T, cases []faultCase) {

@@ -58,7 +58,7 @@ const (
 	NoteMonthFirst    NoteKind = "month_first"         // dates have the month before the day
 	NoteReversed      NoteKind = "newest_first"        // the file had the newest record first
 	NoteTruncated     NoteKind = "truncated"           // the file is truncated; the part before that was kept
-	NoteEncoding      NoteKind = "encoding"            // bytes that are not what the file declares
+	NoteEncoding      NoteKind = "encoding"            // bytes that are not in the declared encoding
 	NoteWaypoints     NoteKind = "waypoints"           // waypoints with times were taken as a trip
 	NoteIgnoredPoints NoteKind = "ignored_points"      // single points in a file with lines were left out
 	NoteRepeatedTitle NoteKind = "repeated_header"     // the row of column names was repeated
