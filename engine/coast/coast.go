@@ -91,7 +91,7 @@ type World struct{ near, all *Land }
 
 // The areas of the World pack. Areas after these are not land.
 const (
-	nearArea = 0 // what lies within Known
+	nearArea = 0 // the land within Known
 	farArea  = 1 // the rest of the Earth
 )
 

@@ -96,7 +96,7 @@ func TestTraceAgreesWithPlainMethod(t *testing.T) {
 			continue
 		}
 		told++
-		inner := area.Pad(-150) // what is left of the last cells lies beyond them
+		inner := area.Pad(-150) // the lattice may end before the edge of the area
 		for range 2000 {
 			p := geo.Point{
 				Lat: inner.South + (inner.North-inner.South)*r.Float64(),
