@@ -124,7 +124,7 @@ func TestEveryFaultOfCoastsIsAFinding(t *testing.T) {
 		if v, ok := n.(*ast.ValueSpec); ok && strings.HasPrefix(v.Names[0].Name, "Fault") {
 			declared++
 			if text := v.Values[0].(*ast.BasicLit).Value; coastKinds[coast.Fault(strings.Trim(text, `"`))] == "" {
-				t.Errorf("%s is no diagnostic", v.Names[0].Name)
+				t.Errorf("%s is not a diagnostic", v.Names[0].Name)
 			}
 		}
 		return true

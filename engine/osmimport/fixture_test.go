@@ -23,7 +23,7 @@ import (
 // fixture is a small map. Its file has the objects in the order nodes, ways,
 // relations.
 type fixture struct {
-	boxes     []geo.Bounds // that the file says to cover; a PBF file has at most one
+	boxes     []geo.Bounds // declared by the file; a PBF file has at most one
 	nodes     []fixtureNode
 	ways      []fixtureWay
 	relations []fixtureRelation

@@ -270,7 +270,7 @@ func (x *pbfExtract) readFrameHeader(r io.Reader, offset int64) (kind string, si
 	case m.err != nil:
 		return "", 0, header, m.err
 	case size < 0 || size > maxBlock:
-		return "", 0, header, corruptf("the block has %d bytes, more than %d", size, maxBlock)
+		return "", 0, header, corruptf("block size %d is not between 0 and %d", size, maxBlock)
 	case size > x.size-offset-header:
 		// Checked before memory is allocated.
 		return "", 0, header, ErrTruncated
@@ -384,7 +384,7 @@ func (z *inflater) inflate(data []byte) ([]byte, error) {
 	case packed == nil:
 		return raw, nil
 	case size < 0 || size > maxBlock:
-		return nil, corruptf("the block has %d bytes unpacked, more than %d", size, maxBlock)
+		return nil, corruptf("unpacked block size %d is not between 0 and %d", size, maxBlock)
 	}
 	return z.unzip(packed, int(size))
 }
