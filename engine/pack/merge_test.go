@@ -37,7 +37,7 @@ func TestMetaWith(t *testing.T) {
 			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
 		}
 		if !reflect.DeepEqual(c.m, before) {
-			t.Errorf("%s: it changed what it was added to", c.name)
+			t.Errorf("%s: With changed its receiver", c.name)
 		}
 	}
 }

@@ -200,7 +200,7 @@ func TestSliceRefuses(t *testing.T) {
 		})
 	}
 	if p.Has("NONE") || !p.Has("XREC") || !p.Has(TagMeta) {
-		t.Error("Has disagrees with what was written")
+		t.Error("Has is wrong")
 	}
 }
 
@@ -228,7 +228,7 @@ func TestAfterClose(t *testing.T) {
 				}
 			}
 			if p.Meta().Name != sample.meta.Name || !p.Has("XREC") || p.Size() == 0 {
-				t.Error("what Open read should outlive Close")
+				t.Error("the metadata must be valid after Close")
 			}
 		})
 	}
