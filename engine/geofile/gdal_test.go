@@ -112,8 +112,8 @@ func canonicalRing(r orb.Ring) string {
 	if positions[0] == positions[len(positions)-1] {
 		positions = positions[1:]
 	}
-	// The smallest of all readings: from each place where the smallest position
-	// stands, both ways round. A ring that touches itself passes there twice.
+	// The smallest of all sequences that begin at the smallest position, in both
+	// directions. A ring that touches itself has that position twice.
 	less := func(a, b [2]int64) int { return slices.Compare(a[:], b[:]) }
 	smallest := slices.MinFunc(positions, less)
 	var best [][2]int64
