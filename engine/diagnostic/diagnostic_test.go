@@ -194,6 +194,6 @@ func TestKindsAreComplete(t *testing.T) {
 		t.Errorf("declared %v\nlisted   %v", declared, listed)
 	}
 	if diagnostic.Gaps.Routine() || !diagnostic.AreaWays.Routine() {
-		t.Error("what is routine and what is not are mixed up")
+		t.Error("Routine is wrong")
 	}
 }
