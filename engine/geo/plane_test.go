@@ -11,7 +11,7 @@ import (
 func TestPlaneError(t *testing.T) {
 	for _, tt := range []struct {
 		name     string
-		radius   float64 // metres round the origin
+		radius   float64 // metres around the origin
 		relative float64
 	}{
 		{"within 10 km", 10_000, 0.005},
