@@ -45,7 +45,7 @@ func TestRoadsGrowInImportance(t *testing.T) {
 		RoadTertiary, RoadSecondary, RoadPrimary, RoadTrunk, RoadMotorway}
 	for i, k := range order {
 		if !k.IsRoad() {
-			t.Errorf("%s is no road", k)
+			t.Errorf("%s is not a road", k)
 		}
 		if i > 0 && order[i-1] >= k {
 			t.Errorf("%s is not above %s", k, order[i-1])
