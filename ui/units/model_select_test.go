@@ -38,7 +38,7 @@ func TestSelectionGoesByTheCustomsOfTheDesktop(t *testing.T) {
 	for i, c := range []struct {
 		what string
 		do   func()
-		want []int // indexes of listed, the one that leads last
+		want []int // indexes of listed, the last selected one last
 	}{
 		{"click", func() { model.Select(listed[4]) }, []int{4}},
 		{"Shift", func() { model.SelectTo(listed[7], false) }, []int{4, 5, 6, 7}},

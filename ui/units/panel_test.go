@@ -19,8 +19,8 @@ import (
 // panelBench is a panel without a window, with the borders of the overview.
 type panelBench struct {
 	*Panel
-	ui   *jobtest.UI
-	told string // by the panel, to be read on the map
+	ui        *jobtest.UI
+	explained string // the last text that the panel showed on the map
 }
 
 func newPanelBench(t *testing.T, language string) *panelBench {
@@ -56,8 +56,8 @@ func (b *panelBench) open(t *testing.T, model *Model, language string) {
 		Choose: model.Select, Mark: model.Select, Zoom: none, ZoomSelected: func() {}, Preview: func(string) {},
 		Fault: func(Fault) {},
 		Explain: func(title, detail string) {
-			if b.told = title; title != "" {
-				b.told += ": " + detail
+			if b.explained = title; title != "" {
+				b.explained += ": " + detail
 			}
 		},
 	}, func(*fyne.KeyEvent) {})
@@ -173,15 +173,15 @@ func TestFaultIsShownInFull(t *testing.T) {
 	const want = "Overlap · 3 m²: Thành phố Hà Nội, Tỉnh Cao Bằng, Tỉnh Tuyên Quang, Tỉnh Điện Biên, Tỉnh Lai Châu (assigned to Thành phố Hà Nội)"
 	row := w.faults.list.CreateItem().(*faultRow)
 	row.show(w.words, fault)
-	if row.MouseIn(nil); w.told != want {
-		t.Errorf("the map shows %q", w.told)
+	if row.MouseIn(nil); w.explained != want {
+		t.Errorf("the map shows %q", w.explained)
 	}
-	if row.MouseOut(); w.told != "" {
-		t.Errorf("the map still shows %q", w.told)
+	if row.MouseOut(); w.explained != "" {
+		t.Errorf("the map still shows %q", w.explained)
 	}
 	w.faults.faults = []Fault{fault}
-	if w.faults.list.OnSelected(0); w.told != want {
-		t.Errorf("the map shows %q for the chosen fault", w.told)
+	if w.faults.list.OnSelected(0); w.explained != want {
+		t.Errorf("the map shows %q for the chosen fault", w.explained)
 	}
 }
 
