@@ -190,7 +190,7 @@ func TestWhatIsGoneIsToldOnce(t *testing.T) {
 				p.OpenPack("/roads")
 				ui.Settle()
 				if s := p.State(); s.Lost || !s.Problem.Empty() {
-					t.Errorf("after another map it is still told: %+v", s)
+					t.Errorf("after another map it is still shown: %+v", s)
 				}
 			})
 		})

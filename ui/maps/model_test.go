@@ -42,22 +42,22 @@ func (f *fakeStore) Info() (engine.Info, error) {
 
 func TestEachInstalledMapIsCounted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f, told := &fakeStore{}, 0
+		f, calls := &fakeStore{}, 0
 		ui := jobtest.New(t)
-		p := maps.NewModel(f, maps.Options{Jobs: ui.Jobs, Installed: func() { told++ }})
+		p := maps.NewModel(f, maps.Options{Jobs: ui.Jobs, Installed: func() { calls++ }})
 		p.OpenPack("a.rsp")
 		ui.Settle()
 		p.OpenPack("a.rsp") // imported again, with the same bounds
 		ui.Settle()
-		if s := p.State(); s.Installs != 2 || told != 2 || !s.Installed {
-			t.Errorf("state %+v, told %d times", s, told)
+		if s := p.State(); s.Installs != 2 || calls != 2 || !s.Installed {
+			t.Errorf("state %+v, called %d times", s, calls)
 		}
 		f.err = &fs.PathError{Op: "open", Path: "gone.rsp", Err: fs.ErrNotExist}
 		p.OpenPack("gone.rsp")
 		ui.Settle()
 		s := p.State()
-		if s.Installs != 2 || told != 2 || !s.Installed || s.Busy || s.Problem.Sentence != "error.no_file" {
-			t.Errorf("after a pack that is not there: %+v, told %d times", s, told)
+		if s.Installs != 2 || calls != 2 || !s.Installed || s.Busy || s.Problem.Sentence != "error.no_file" {
+			t.Errorf("after a pack that is not there: %+v, called %d times", s, calls)
 		}
 	})
 }
@@ -100,32 +100,32 @@ func TestProblemOfAMapGoesWithTheNextOne(t *testing.T) {
 		p.OpenPack("whole.rsp")
 		ui.Settle()
 		if s := p.State(); !s.Problem.Empty() {
-			t.Errorf("problem %+v is still told", s.Problem)
+			t.Errorf("problem %+v is still shown", s.Problem)
 		}
 	})
 }
 
 func TestBordersComeBesideTheMapAndGo(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		told := 0
+		calls := 0
 		ui := jobtest.New(t)
-		p := maps.NewModel(&fakeStore{}, maps.Options{Jobs: ui.Jobs, Installed: func() { told++ }})
+		p := maps.NewModel(&fakeStore{}, maps.Options{Jobs: ui.Jobs, Installed: func() { calls++ }})
 		p.OpenPack("borders.rsp")
 		ui.Settle()
-		if s := p.State(); !s.HasOverlay || s.Overlay.Name != "borders.rsp" || s.OverlayInstalls != 1 || s.Installs != 0 || told != 0 {
-			t.Errorf("after borders: %+v, told %d times of another map", s, told)
+		if s := p.State(); !s.HasOverlay || s.Overlay.Name != "borders.rsp" || s.OverlayInstalls != 1 || s.Installs != 0 || calls != 0 {
+			t.Errorf("after borders: %+v, %d calls of Installed", s, calls)
 		}
 		p.CloseBorders()
 		ui.Settle()
-		if s := p.State(); s.HasOverlay || s.OverlayInstalls != 2 || s.Installs != 0 || told != 0 {
-			t.Errorf("after closing them: %+v, told %d times of another map", s, told)
+		if s := p.State(); s.HasOverlay || s.OverlayInstalls != 2 || s.Installs != 0 || calls != 0 {
+			t.Errorf("after closing them: %+v, %d calls of Installed", s, calls)
 		}
 		p.OpenPack("borders.rsp")
 		ui.Settle()
 		p.CloseMap()
 		ui.Settle()
-		if s := p.State(); s.HasOverlay || s.Installs != 1 || told != 1 {
-			t.Errorf("after closing the map: %+v, told %d times of another map", s, told)
+		if s := p.State(); s.HasOverlay || s.Installs != 1 || calls != 1 {
+			t.Errorf("after closing the map: %+v, %d calls of Installed", s, calls)
 		}
 	})
 }
