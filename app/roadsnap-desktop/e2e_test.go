@@ -275,7 +275,7 @@ func useMap(s *screen, window, name string, route color.NRGBA) {
 	if s.count(route) == 0 {
 		s.t.Error("after all, the route is gone")
 	}
-	s.copied("") // the server's key is to be found there later
+	s.copied("") // so that the test can wait for the server's key there later
 }
 
 // darker reports whether a has less red than b, as the inside of a measured area has.
@@ -314,7 +314,7 @@ func chooseFile(s *screen, path string) {
 	s.focus(dialog)
 	s.key("ctrl+l") // the dialog's field for a path
 	s.copied(path)
-	defer s.copied("") // the server's key is to be found there later
+	defer s.copied("") // so that the test can wait for the server's key there later
 	s.key("ctrl+v")
 	s.until("the dialog to close", func() bool {
 		out, _ := s.command("xdotool", "search", "--onlyvisible", "--name", dialogTitle).Output()

@@ -161,15 +161,15 @@ func TestSignalDuringImport(t *testing.T) {
 		if len(files()) > 1 {
 			return true
 		}
-		s.key("Return") // which a dialog that is not complete ignores
+		s.key("Return") // ignored by an incomplete dialog
 		return false
 	})
 	app.end(s, syscall.SIGTERM)
 	if got := files(); !slices.Equal(got, []string{source}) {
 		t.Errorf("the folder holds %v, want only %s", got, source)
 	}
-	if !strings.Contains(app.stderr.String(), "stopped") {
-		t.Errorf("the terminal does not say that the import was stopped: %q", app.stderr.String())
+	if !strings.Contains(app.stderr.String(), "cancelled") {
+		t.Errorf("the terminal does not report that the import was cancelled: %q", app.stderr.String())
 	}
 }
 

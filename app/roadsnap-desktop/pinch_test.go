@@ -41,7 +41,7 @@ func pinchDesktop(t *testing.T, binary string) {
 	}
 	before := s.picture()
 	wheel("4")
-	closer := s.picture() // has at its foot what is to be there after the pinch, and not before its end
+	closer := s.picture() // shows in its status bar the zoom expected after the pinch, and only after its end
 	wheel("5")
 	if !samePart(before, s.picture(), foot) {
 		t.Error("the wheel does not lead back")
@@ -160,7 +160,7 @@ func newTouchScreen(t testing.TB, width, height int) (*screen, *touchpad) {
 	}
 	t.Cleanup(func() { socket.Close() })
 	pad := &touchpad{t, socket}
-	const clientVersion, serverVersion = 0, 12 // what they are called, and how long
+	const clientVersion, serverVersion = 0, 12 // their names and lengths
 	pad.send(clientVersion, []uint16{1, 0})
 	pad.receive(serverVersion)
 	return s, pad
@@ -215,11 +215,11 @@ func (p *touchpad) step(gesture uint16, scale float64) {
 // pinch opens two fingers to a multiple of their distance.
 func (p *touchpad) pinch(scale float64) {
 	p.t.Helper()
-	const begin, update, end, steps = 27, 28, 29, 20 // as XI2.h has them
+	const begin, update, end, steps = 27, 28, 29, 20 // from XI2.h
 	p.step(begin, 1)
 	for i := 1; i <= steps; i++ {
 		p.step(update, math.Pow(scale, float64(i)/steps))
-		time.Sleep(8 * time.Millisecond) // as a touchpad tells of them
+		time.Sleep(8 * time.Millisecond) // as a touchpad reports them
 	}
 	p.step(end, scale)
 }
