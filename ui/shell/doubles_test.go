@@ -75,7 +75,7 @@ func (p *pickerDouble) answer(q files.Question, done func(string, error)) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.asked = append(p.asked, q)
-	path := "" // the user changed their mind
+	path := "" // the user cancelled
 	if len(p.answers) > 0 {
 		path, p.answers = p.answers[0], p.answers[1:]
 	}
@@ -101,7 +101,7 @@ func (s *serverDouble) Start(addr string, requests func(string)) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if addr == s.addr {
-		addr = "127.0.0.1:0" // another program may have got that port meanwhile
+		addr = "127.0.0.1:0" // another program may have taken the port
 	}
 	listener, err := net.Listen("tcp", addr)
 	if err != nil {

@@ -45,8 +45,8 @@ type driver struct {
 	picker  *pickerDouble
 	server  *serverDouble
 	view    func() view.Viewport
-	hasty   bool        // work is not waited for, but where a test does so
-	ui      *jobtest.UI // its UI goroutine is the test's
+	hasty   bool        // do not wait for work, unless a test does
+	ui      *jobtest.UI // runs the UI on the goroutine of the test
 	closed  chan struct{}
 	samples []trips.Source // the sample trips
 	hovered desktop.Hoverable
@@ -166,7 +166,7 @@ func embeddedTrips(t *testing.T) (sources []trips.Source) {
 // thing is a text or a picture that is visible in the window.
 type thing struct {
 	text string // of a text
-	icon string // the name of a picture
+	icon string // name of an icon
 	at   fyne.Position
 	size fyne.Size
 	// over holds its ancestors, the window's content first, and overAt their positions.

@@ -129,7 +129,7 @@ func TestGapsAndRemarksLeadToWhereTheyAre(t *testing.T) {
 	w.inspector.update()
 	w.ui.Rest(t)
 	links := linksOf(w.inspector.Body())
-	const margin = 100 // metres round a stretch
+	const margin = 100 // margin round a segment (metres)
 	if len(links) != 3 {
 		t.Fatalf("%d links for the warnings, a gap and a remark", len(links))
 	}

@@ -12,7 +12,7 @@ import (
 // however many tiles fail, and that another such map is reported again.
 func TestLostMapIsReportedOnce(t *testing.T) {
 	w := newTestWindow(t)
-	told := func() bool {
+	reported := func() bool {
 		w.ui.Rest(t)
 		top := w.window.Canvas().Overlays().Top()
 		if top != nil {
@@ -30,14 +30,14 @@ func TestLostMapIsReportedOnce(t *testing.T) {
 		{"the second tile", fmt.Errorf("visit: %w", pack.ErrFault), false},
 	} {
 		w.mapView.unreadable(c.err)
-		if got := told(); got != c.want {
+		if got := reported(); got != c.want {
 			t.Errorf("%s: reported %v, want %v", c.name, got, c.want)
 		}
 	}
 	before := w.lastMaps.Installs
 	w.o.Maps.OpenSample(nil)
 	w.eventually(t, "the map again", func() bool { return w.lastMaps.Installs != before && !w.o.Maps.State().Busy })
-	if w.mapView.unreadable(pack.ErrCorrupt); !told() {
+	if w.mapView.unreadable(pack.ErrCorrupt); !reported() {
 		t.Error("the next map is not reported")
 	}
 }

@@ -146,7 +146,7 @@ func TestTripsInspectorShowsTheTrip(t *testing.T) {
 		}
 	}
 	if got := d.valueOf("Points 121–259"); got != "no road on the map" {
-		t.Errorf("the gap is said to be %q", got)
+		t.Errorf("the gap is described as %q", got)
 	}
 	d.mustSee("Gaps", "2.08 km")
 }
@@ -230,19 +230,19 @@ func TestTripsGapsSayWhenAndHowLong(t *testing.T) {
 	d.tap(toMeadow)
 	d.until("the record", func() bool { return d.valueOf("File") == "meadow.gpx" })
 	if got, want := d.below("Points 121–259"), "22:11:03–22:17:57 · 7 min · 2.08 km"; got != want {
-		t.Errorf("the gap is said to be %q, want %q", got, want)
+		t.Errorf("the gap is described as %q, want %q", got, want)
 	}
 	d.tap(upValley)
 	d.waitFor("inferred: no GPS signal")
 	if got, want := d.below("Points 69–70"), "15:45:45–15:47:20 · 2 min · 1.09 km"; got != want {
-		t.Errorf("the inferred stretch is said to be %q, want %q", got, want)
+		t.Errorf("the inferred segment is described as %q, want %q", got, want)
 	}
 	d.answer(write(t, "untimed.csv", "lat,lon\n42.5079,1.5262\n42.5079,1.5272\n42.52,1.7\n42.52,1.701\n"))
 	d.tap("Open trace…")
 	d.untilMatched("untimed")
 	d.until("the record", func() bool { return d.valueOf("File") == "untimed.csv" })
 	if got, want := d.below("Points 1–2"), "14.23 km"; got != want {
-		t.Errorf("the gap without times is said to be %q, want %q", got, want)
+		t.Errorf("the gap without times is described as %q, want %q", got, want)
 	}
 }
 
@@ -430,7 +430,7 @@ func TestTripsRecentFiles(t *testing.T) {
 func TestTripsFilesAreAskedForInTheFolderOfTheLast(t *testing.T) {
 	d := start(t)
 	path := d.openTrip("alpha")
-	d.tap("Open trace…") // and the user changes their mind
+	d.tap("Open trace…") // and the user cancels
 	q := d.asked(2)
 	if q.Folder != filepath.Dir(path) || q.Title != "Open trace…" || !slices.Contains(q.Extensions, "gpx") {
 		t.Errorf("asked %+v", q)

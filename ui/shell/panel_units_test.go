@@ -297,7 +297,7 @@ func TestUnitsSeveralAreSelectedWithControlAndShift(t *testing.T) {
 	d.mustNotSee("units selected")
 	d.key("Ctrl+A")
 	d.waitFor("34 units selected")
-	d.key("Escape") // all but the one that leads
+	d.key("Escape") // all but the last selected one
 	d.waitGone("units selected")
 }
 

@@ -222,21 +222,21 @@ func TestDroppedFilesGoWhereTheyBelong(t *testing.T) {
 
 func TestFirstPictureIsToldOnceAndComplete(t *testing.T) {
 	w := newTestWindow(t)
-	told := 0
-	w.o.OnFirstPicture = func() { told++ }
+	calls := 0
+	w.o.OnFirstPicture = func() { calls++ }
 	w.mapView.Resize(fyne.NewSize(400, 300))
 	known := w.lastMaps
 	w.lastMaps = nil
 	mapEvents{w.Window}.PictureShown()
-	if told != 0 {
+	if calls != 0 {
 		t.Fatal("called before the map was known")
 	}
 	w.lastMaps = known
-	w.eventually(t, "the first picture", func() bool { return told > 0 })
+	w.eventually(t, "the first picture", func() bool { return calls > 0 })
 	w.mapView.Recompose()
 	w.eventually(t, "another picture", func() bool { return w.ui.Jobs.Idle() })
-	if told != 1 {
-		t.Errorf("called %d times", told)
+	if calls != 1 {
+		t.Errorf("called %d times", calls)
 	}
 }
 

@@ -205,7 +205,7 @@ func TestRecordOfAPointIsOfTheTripAsItIsNow(t *testing.T) {
 	if _, known := h.Fix.Matched(); !known || w.inspector.Shown() != version() {
 		t.Error("the record is of the trip as it was")
 	}
-	w.tools.Inspect(where) // whose answer is of the trip as it was
+	w.tools.Inspect(where) // its result refers to the old version of the trip
 	w.ui.Rest(t)
 	if h, _ := w.tools.Selected(); h.Fix.Trip != matched {
 		t.Error("a late answer is of the trip as it was")
