@@ -103,7 +103,7 @@ func TestClass(t *testing.T) {
 	}
 }
 
-// TestOffTheMap holds that a trip and a path far from the map fail for the same reason.
+// TestOffTheMap checks that a trip and a path far from the map fail for the same reason.
 func TestOffTheMap(t *testing.T) {
 	e, err := New(Options{Units: data.Units()})
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"roadsnap/internal/boundarytest"
 )
 
-// TestPlacesAreNamedBesideTheWards holds that a map's places bear no names of units
+// TestPlacesAreNamedBesideTheWards checks that a map's places bear no names of units
 // where the borders of wards are known, and their own elsewhere.
 func TestPlacesAreNamedBesideTheWards(t *testing.T) {
 	const xml = `<osm version="0.6"><bounds minlat="10" minlon="106" maxlat="11" maxlon="107"/>

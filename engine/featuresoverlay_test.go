@@ -49,7 +49,7 @@ func openPlace(t *testing.T) (e *Engine, path string, wards [2]string) {
 	return e, path, wards
 }
 
-// TestBordersAreExchangedWhilePlacesAreNamed holds that neither the map nor the
+// TestBordersAreExchangedWhilePlacesAreNamed checks that neither the map nor the
 // borders are unmapped under a visit that asks both.
 func TestBordersAreExchangedWhilePlacesAreNamed(t *testing.T) {
 	e, path, wards := openPlace(t)

@@ -71,7 +71,7 @@ func TestGroundIsThatOfTheBestBorders(t *testing.T) {
 	}
 }
 
-// TestGroundThatIsNotKnown holds that the ground may be left out, as a server
+// TestGroundThatIsNotKnown checks that the ground may be left out, as a server
 // does, and that a country of which no border is known does not lie under the sea.
 func TestGroundThatIsNotKnown(t *testing.T) {
 	for name, o := range map[string]Options{

@@ -104,7 +104,7 @@ func TestGroundByTheCoastOfTheMap(t *testing.T) {
 	}
 }
 
-// TestVerifyOfTheCoast holds that damage to the sections of a coast is found.
+// TestVerifyOfTheCoast checks that damage to the sections of a coast is found.
 func TestVerifyOfTheCoast(t *testing.T) {
 	path := shorePack(t)
 	info, err := Verify(t.Context(), path, nil)

@@ -58,7 +58,7 @@ func TestFindingsAreThereWhenTheMapIsOpenedAgain(t *testing.T) {
 	}
 }
 
-// TestMapOpensWithAReportThatCannotBeRead holds that a report informs, and no more.
+// TestMapOpensWithAReportThatCannotBeRead checks that a report informs, and no more.
 func TestMapOpensWithAReportThatCannotBeRead(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.rsp")
 	w, err := pack.Create(path, pack.Meta{Name: "x", Bounds: geo.NoBounds})

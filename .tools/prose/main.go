@@ -188,7 +188,7 @@ func (c *checker) goFile(name string, text []byte) error {
 				c.tag(name, set.Position(n.Tag.Pos()).Line, n.Tag.Value)
 			}
 		case *ast.BasicLit:
-			if n.Kind == token.STRING {
+			if n.Kind == token.STRING && strings.ContainsAny(n.Value, " \t\n") { // a word alone is a key
 				c.banned(name, set.Position(n.Pos()).Line, n.Value)
 			}
 		}

@@ -16,6 +16,7 @@ func TestFindings(t *testing.T) {
 		{"comment", "a.go", "package a\n\n// Run draws anew.\nfunc Run() {}\n", []string{`3: "anew": write again`}},
 		{"comment over two lines", "a.go", "package a\n\n// Run is of\n// before.\nfunc Run() {}\n", []string{`3: "of before"`}},
 		{"string", "a.go", "package a\n\nconst text = \"Whoever asks\"\n", []string{`3: "whoever"`}},
+		{"key", "a.go", "package a\n\nconst key = \"open.beside\"\n", nil},
 		{"part of a word", "a.go", "package a\n\nconst text = \"blest renewal\"\n", nil},
 		{"import", "a.go", "package a\n\nimport _ \"roadsnap/anew\"\n", nil},
 		{"told apart", "a.go", "package a\n\nconst text = \"they are told apart\"\n", nil},

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+
 	"roadsnap/engine/errclass"
 )
 
