@@ -30,7 +30,7 @@ type bordered struct {
 }
 
 // open opens the pack, if one is named, calls use, and closes it.
-func (b *bordered) open(s streams, use func(*engine.Engine) error) (err error) {
+func (b *bordered) open(use func(*engine.Engine) error) (err error) {
 	e, err := engine.New(engine.Options{Units: data.Units(), Overview: data.OverviewPack})
 	if err != nil {
 		return err
@@ -40,11 +40,6 @@ func (b *bordered) open(s streams, use func(*engine.Engine) error) (err error) {
 			return err
 		}
 		defer func() { err = errors.Join(err, e.Close()) }()
-		if _, installed, err := e.Borders(); err != nil {
-			return err
-		} else if !installed {
-			fmt.Fprintf(s.notes, "%s has no borders of units: an overview of the provinces is used\n", b.Pack)
-		}
 	}
 	return use(e)
 }
@@ -56,21 +51,32 @@ func licenceOf(e *engine.Engine) (string, error) {
 }
 
 // importHint tells users how to get borders of wards.
-const importHint = "import borders with: roadsnap import --units FOLDER --out units.rsp, and add --pack units.rsp"
+const importHint = "import borders with roadsnap import --units FOLDER --out units.rsp, and add --pack units.rsp"
 
 // errNoWards is the error of commands that need wards while only the overview is there.
 var errNoWards = errors.New("only an overview of the provinces is installed, no borders of wards; " + importHint)
 
-// measuresNote tells users how exact areas and borders of the overview are. Compared with
-// the official areas it is off by a few hundredths in most provinces, and by 15 % at most
-// (Quảng Ninh).
-const measuresNote = "no borders of wards are installed: areas and borders are those of a coarse overview, whose areas are off by up to 15 %; " + importHint
-
-// noteOverview prints a note to out if the areas of units come from the overview.
-func noteOverview(out io.Writer, a *units.Atlas, list ...unitfile.Unit) {
-	if !a.HasWards() && slices.ContainsFunc(list, func(u unitfile.Unit) bool { return u.HasLand }) {
-		fmt.Fprintln(out, measuresNote)
+// noteMeasures prints noteOverview if any of the units has an area.
+func noteMeasures(out io.Writer, a *units.Atlas, pack string, list ...unitfile.Unit) {
+	if slices.ContainsFunc(list, func(u unitfile.Unit) bool { return u.HasLand }) {
+		noteOverview(out, a, pack)
 	}
+}
+
+// noteOverview prints a note to out if the borders are those of the overview. Compared with
+// the official figures, its areas are off by a few hundredths in most provinces, and by 15 %
+// at most (Quảng Ninh). Compared with the borders of the wards, it names another province,
+// or none, for 5 % of the land: half of that within 1.2 km of the border, a tenth beyond
+// 6 km.
+func noteOverview(out io.Writer, a *units.Atlas, pack string) {
+	if a.HasWards() {
+		return
+	}
+	lack, remedy := "no borders of wards are installed", importHint
+	if pack != "" {
+		lack, remedy = pack+" has no borders of wards", "import it again with --units FOLDER"
+	}
+	fmt.Fprintf(out, "%s: provinces come from a coarse overview; %s\n", lack, remedy)
 }
 
 // selection holds the options that select units.

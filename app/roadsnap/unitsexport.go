@@ -50,7 +50,7 @@ func (c *unitsExportCmd) Run(ctx context.Context, s streams) error {
 			return err
 		}
 	}
-	return c.open(s, func(e *engine.Engine) error {
+	return c.open(func(e *engine.Engine) error {
 		licence, err := licenceOf(e)
 		if err != nil {
 			return err
@@ -78,7 +78,7 @@ func (c *unitsExportCmd) Run(ctx context.Context, s streams) error {
 				return err
 			}
 			report(s.notes, list, o, schema.Name)
-			noteOverview(s.notes, a, list...)
+			noteMeasures(s.notes, a, c.Pack, list...)
 			return nil
 		})
 	})

@@ -30,7 +30,7 @@ func (unitsListCmd) Help() string {
 
 // Run prints the list.
 func (c *unitsListCmd) Run(s streams) error {
-	return c.open(s, func(e *engine.Engine) error {
+	return c.open(func(e *engine.Engine) error {
 		return e.Atlas(func(a *units.Atlas) error {
 			kind := c.kind()
 			if kind == units.AnyKind {
@@ -43,7 +43,7 @@ func (c *unitsListCmd) Run(s streams) error {
 			if err != nil {
 				return err
 			}
-			noteOverview(s.notes, a, list...)
+			noteMeasures(s.notes, a, c.Pack, list...)
 			columns := unitfile.ListColumns(kind)
 			switch {
 			case c.JSON:

@@ -38,21 +38,16 @@ func (c *unitsLocateCmd) Run(ctx context.Context, s streams) error {
 		return &exitError{exitUsage, errors.New("give both --lat-column and --lon-column, or neither")}
 	}
 	if len(c.Point) == 0 {
-		return c.open(s, func(e *engine.Engine) error { return c.table(ctx, s, e) })
+		return c.open(func(e *engine.Engine) error { return c.table(ctx, s, e) })
 	}
 	p, err := c.point()
 	if err != nil {
 		return &exitError{exitUsage, err}
 	}
-	return c.open(s, func(e *engine.Engine) error {
+	return c.open(func(e *engine.Engine) error {
 		return e.Atlas(func(a *units.Atlas) error { return c.answer(s, a, p) })
 	})
 }
-
-// overviewNote tells users how exact an answer without borders of wards is. Compared with the
-// borders of the wards the overview names another province, or none, for 5 % of
-// the land: half of that within 1.2 km of the border, a tenth beyond 6 km.
-const overviewNote = "no borders of wards are installed: provinces come from a coarse overview, which may be wrong within some kilometres of their borders; " + importHint
 
 // point parses the arguments. They may be separated by a comma, as maps on the web show
 // positions.
@@ -99,18 +94,14 @@ func (c *unitsLocateCmd) answer(s streams, a *units.Atlas, p geo.Point) error {
 	} else {
 		rows = append(rows, [2]string{"border", fmt.Sprintf("%.0f m away", distance)})
 	}
-	if !a.HasWards() {
-		fmt.Fprintln(s.notes, overviewNote)
-	}
+	noteOverview(s.notes, a, c.Pack)
 	return table(s.out, rows)
 }
 
 // table adds the units to each row of a CSV.
 func (c *unitsLocateCmd) table(ctx context.Context, s streams, e *engine.Engine) error {
 	if err := e.Atlas(func(a *units.Atlas) error {
-		if !a.HasWards() {
-			fmt.Fprintln(s.notes, overviewNote)
-		}
+		noteOverview(s.notes, a, c.Pack)
 		return nil
 	}); err != nil {
 		return err

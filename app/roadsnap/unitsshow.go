@@ -31,13 +31,13 @@ func (unitsShowCmd) Help() string {
 
 // Run prints the record.
 func (c *unitsShowCmd) Run(s streams) error {
-	return c.open(s, func(e *engine.Engine) error {
+	return c.open(func(e *engine.Engine) error {
 		return e.Atlas(func(a *units.Atlas) error {
 			u, err := choose(s.err, a, strings.Join(c.Unit, " "))
 			if err != nil {
 				return err
 			}
-			noteOverview(s.notes, a, u)
+			noteMeasures(s.notes, a, c.Pack, u)
 			p := portrayOf(a, u)
 			if !c.JSON && !c.Geom {
 				return p.print(s.out, a.Table)

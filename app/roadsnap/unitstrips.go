@@ -12,6 +12,7 @@ import (
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
 	"roadsnap/engine/trip"
+	"roadsnap/engine/units"
 )
 
 // unitsTripsCmd is `roadsnap units trips`.
@@ -31,6 +32,9 @@ func (unitsTripsCmd) Help() string {
 func (c *unitsTripsCmd) Run(ctx context.Context, s streams) error {
 	return c.open(func(e *engine.Engine, info engine.Info, p match.Profile) error {
 		work := snapper{ctx: ctx, streams: s.withResults(), engine: e, info: info, profile: p, strict: c.Strict}
+		if err := e.Atlas(func(a *units.Atlas) error { noteOverview(s.notes, a, c.Pack); return nil }); err != nil {
+			return err
+		}
 		var divided []dividedTrip
 		out := csv.NewWriter(s.out)
 		if !c.JSON {

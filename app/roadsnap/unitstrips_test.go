@@ -15,6 +15,9 @@ func TestUnitsTrips(t *testing.T) {
 	const file = "../../data/trips/city.gpx"
 	want := snappedKilometres(t, file)
 
+	if said := roadsnap(t, "", "units", "trips", file).err; !strings.Contains(said, "coarse overview") {
+		t.Errorf("nothing says that no borders of wards are installed: %q", said)
+	}
 	out := done(t, "units", "trips", file)
 	rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
 	if err != nil || len(rows) != 2 || rows[1][1] != "" || rows[1][3] != "" {
