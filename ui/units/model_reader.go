@@ -74,7 +74,7 @@ func (r reader) search(query string, filter units.Filter) (rows []Row) {
 	return rows
 }
 
-// index summarizes the installed borders of all units, for lists, sums and zooming. It is
+// index summarises the installed borders of all units, for lists, sums and zooming. It is
 // immutable.
 type index struct {
 	Borders
@@ -82,7 +82,7 @@ type index struct {
 	faults []Fault           // the largest first
 }
 
-// extent summarizes the border of a unit.
+// extent summarises the border of a unit.
 type extent struct {
 	area     float64 // m²
 	vertices int     // at the finest level
