@@ -27,7 +27,7 @@ func TestUsage(t *testing.T) {
 		{"units -h", "Usage: roadsnap units <command>", "", exitOK},
 		{"snp x.gpx", "", "did you mean \"snap\"?\nTry \"roadsnap --help\"", exitUsage},
 		{"units lsit", "", "Try \"roadsnap units --help\"", exitUsage},
-		{"snap --formt csv x.gpx", "", "did you mean \"--format\"?\nTry \"roadsnap snap --help\"", exitUsage},
+		{"snap --formt csv x.gpx", "", "did you mean one of \"--force\", \"--format\"?\nTry \"roadsnap snap --help\"", exitUsage},
 		{"snap --format xml x.gpx", "", `must be one of "json","geojson","gpx","csv" but got "xml"`, exitUsage},
 		{"units export", "", "missing flags: --out=FILE\nTry \"roadsnap units export --help\"", exitUsage},
 		{"units locate 21.0 105.8", "Hà Nội", "", exitOK},
@@ -191,7 +191,7 @@ func TestCompletion(t *testing.T) {
 		"roadsnap uni":            "units\n",
 		"roadsnap units loc":      "locate\n",
 		"roadsnap snap --format ": "csv\ngeojson\ngpx\njson\n",
-		"roadsnap snap --for":     "--format\n",
+		"roadsnap snap --form":    "--format\n",
 	} {
 		t.Setenv("COMP_LINE", line)
 		got := roadsnap(t, "")

@@ -74,6 +74,9 @@ func (c *importCmd) Run(ctx context.Context, s streams) error {
 			return err
 		}
 	}
+	if !c.Strict || bad == nil {
+		fmt.Fprintf(s.notes, "wrote %s\n", c.Out)
+	}
 	return errors.Join(c.print(s, report, start), bad)
 }
 

@@ -28,7 +28,7 @@ func wardsFile(t *testing.T) (file, packPath string) {
 func TestImportUnits(t *testing.T) {
 	file, packPath := wardsFile(t)
 	got := roadsnap(t, "", "import", "--units", file, "--units-licence", "the notice", "--out", packPath)
-	if got.code != exitPartly || !strings.Contains(got.err, "1 of 3 features were left out") {
+	if got.code != exitPartly || !strings.Contains(got.err, "wrote "+packPath+"\n") || !strings.Contains(got.err, "1 of 3 features were left out") {
 		t.Fatalf("exit code %d: %s", got.code, got.err)
 	}
 	for _, row := range []string{

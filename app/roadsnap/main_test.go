@@ -141,6 +141,61 @@ func TestSnapWritesAFileATrace(t *testing.T) {
 	}
 }
 
+// TestSnapKeepsFiles: snap replaces no file, not even its own, without --force.
+func TestSnapKeepsFiles(t *testing.T) {
+	paths, folder := samples(t)[:2], t.TempDir()
+	precious := filepath.Join(folder, strings.TrimSuffix(filepath.Base(paths[1]), ".gpx")+".snapped.csv")
+	if err := os.WriteFile(precious, []byte("precious"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	args := append([]string{"snap", "--format", "csv", "--out", folder}, paths...)
+	got := roadsnap(t, "", args...)
+	if b, err := os.ReadFile(precious); got.code != exitUsage || err != nil || string(b) != "precious" || !strings.Contains(got.err, precious+" exists; give --out another name, or replace it with --force") {
+		t.Errorf("exit code %d: %s: %.20q, %v", got.code, got.err, b, err)
+	}
+	if files, _ := os.ReadDir(folder); len(files) != 1 {
+		t.Errorf("%d files, want none but the old one", len(files))
+	}
+	for range 2 {
+		got := roadsnap(t, "", append(args, "--force")...)
+		if b, err := os.ReadFile(precious); got.code != exitOK || err != nil || string(b) == "precious" || got.err != "wrote 2 files to "+folder+"\n" {
+			t.Errorf("--force: exit code %d: %s: %v", got.code, got.err, err)
+		}
+	}
+	if got := roadsnap(t, "", append(args, "--force", "--quiet")...); got.err != "" {
+		t.Errorf("--quiet: %s", got.err)
+	}
+}
+
+// TestOutOfAnotherKind: snap writes to a folder, and import to a file.
+func TestOutOfAnotherKind(t *testing.T) {
+	wards, _ := wardsFile(t)
+	trip := samples(t)[0]
+	t.Chdir(t.TempDir())
+	for _, c := range []struct {
+		args []string
+		out  string
+		says string
+	}{
+		{[]string{"snap", trip}, "-", "- is not a folder"},
+		{[]string{"snap", trip}, "x.csv", "x.csv is not a folder"},
+		{[]string{"snap", trip, "--force"}, wards, "wards.geojson is not a folder"},
+		{[]string{"import", "--units", wards}, "-", "cannot go to standard output"},
+		{[]string{"import", "--units", wards}, ".", ". is a folder; give --out the name of a file"},
+		{[]string{"import", "--units", wards, "--force"}, filepath.Dir(wards), " is a folder"},
+		{[]string{"import", "--units", wards}, "none/", "none/ is a folder"},
+		{[]string{"import", "--units", wards}, "none/x.rsp", "the folder none does not exist"},
+	} {
+		got := roadsnap(t, "", append(c.args, "--out", c.out)...)
+		if got.code != exitUsage || !strings.Contains(got.err, c.says) {
+			t.Errorf("%v --out %s: exit code %d: %s", c.args, c.out, got.code, got.err)
+		}
+	}
+	if files, _ := os.ReadDir("."); len(files) != 0 {
+		t.Errorf("%v was made", files[0])
+	}
+}
+
 // TestSnapWritesOneDocumentForAllFiles reads back what two files gave on standard
 // output: a document a file would be no document at all.
 func TestSnapWritesOneDocumentForAllFiles(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"roadsnap/engine"
@@ -18,16 +19,22 @@ import (
 // snapCmd is `roadsnap snap`.
 type snapCmd struct {
 	matching
+	output
 	Format string   `help:"The output format: ${enum}." enum:"json,geojson,gpx,csv" default:"json"`
-	Out    string   `help:"Write one file per trace, NAME.snapped.FORMAT, to this folder instead of standard output. Existing files of that name are replaced." placeholder:"DIR"`
+	Out    string   `help:"Write one file per trace, NAME.snapped.FORMAT, to this folder instead of standard output." placeholder:"DIR"`
 	Files  []string `arg:"" name:"file" help:"Trace files: GPX, GeoJSON, NMEA or CSV, gzipped or not; - is standard input."`
 }
 
 // Run snaps every file. A file that fails is reported and the others go on.
 func (c *snapCmd) Run(ctx context.Context, s streams) error {
 	names, err := outputNames(c.Files, c.Format)
-	if c.Out != "" && err != nil {
-		return &exitError{exitUsage, err}
+	if c.Out != "" {
+		if err == nil {
+			err = c.checkFolder(names)
+		}
+		if err != nil {
+			return &exitError{exitUsage, err}
+		}
 	}
 	return c.open(func(e *engine.Engine, info engine.Info, p match.Profile) error {
 		work := snapper{ctx: ctx, streams: s, engine: e, info: info, profile: p, strict: c.Strict, format: trace.Format(c.Format)}
@@ -38,12 +45,49 @@ func (c *snapCmd) Run(ctx context.Context, s streams) error {
 		if err := os.MkdirAll(c.Out, 0o755); err != nil {
 			return err
 		}
-		return work.each(c.Files, func(i int, file string) error {
-			return atomicfile.Write(filepath.Join(c.Out, names[i]), 0o644, func(w io.Writer) error {
+		written := 0
+		err := work.each(c.Files, func(i int, file string) error {
+			err := atomicfile.Write(filepath.Join(c.Out, names[i]), 0o644, func(w io.Writer) error {
 				return work.document(w, func(out *trace.Writer) error { return work.file(file, out) })
 			})
+			if err == nil {
+				written++
+			}
+			return err
 		})
+		if written > 0 {
+			fmt.Fprintf(s.notes, "wrote %s to %s\n", countFiles(written), c.Out)
+		}
+		return err
 	})
+}
+
+// checkFolder refuses an --out that is a file or looks like one, and files that exist.
+func (c *snapCmd) checkFolder(names []string) error {
+	info, err := os.Stat(c.Out)
+	isFile := err == nil && !info.IsDir()
+	if err != nil {
+		isFile = slices.Contains([]string{".json", ".geojson", ".gpx", ".csv"}, filepath.Ext(c.Out))
+	}
+	if isFile || c.Out == standardOutput {
+		return fmt.Errorf("%s is not a folder; give --out a folder, or leave it out to write to standard output", c.Out)
+	}
+	if err != nil {
+		return nil // Run makes the folder
+	}
+	for _, name := range names {
+		if err := c.check(filepath.Join(c.Out, name)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func countFiles(n int) string {
+	if n == 1 {
+		return "1 file"
+	}
+	return fmt.Sprintf("%d files", n)
 }
 
 // snapper snaps files to one map.
