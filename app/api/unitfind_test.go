@@ -237,6 +237,7 @@ func TestLegacy(t *testing.T) {
 		{"legacy/00001", "Phường Phúc Xá, Quận Ba Đình, Thành phố Hà Nội, 2025-06-30", "", "00097"},
 		{"legacy/20333", "", "Đặc khu Hoàng Sa", ""},
 		{"legacy?q=ben+nghe", "Phường Bến Nghé, Quận 1, Thành phố Hồ Chí Minh, 2025-06-30", "Phường Sài Gòn", "26740"},
+		{"legacy?q=quan+1&limit=1", "Phường Tân Định, Quận 1, Thành phố Hồ Chí Minh, 2025-06-30", "", "26737"},
 		{"legacy?q=ph%C6%B0%E1%BB%9Dng+b%E1%BA%BFn+ngh%C3%A9%2C+qu%E1%BA%ADn+1", "Phường Bến Nghé, Quận 1, Thành phố Hồ Chí Minh, 2025-06-30", "Phường Sài Gòn", "26740"},
 	} {
 		got := getUnits(t, s, c.target)

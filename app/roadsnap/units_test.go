@@ -306,7 +306,10 @@ func TestUnitsLegacy(t *testing.T) {
 		code int
 		says string // a pattern in what goes to either stream
 	}{
-		{"both meanings", []string{"26740"}, exitOK, `(?s)2025-06-30.*Phường Bến Nghé, Quận 1.*may be incomplete.*current.*Phường Sài Gòn`},
+		{"both meanings", []string{"26740"}, exitOK, `(?s)2025-06-30.*Phường Bến Nghé, Quận 1.*current.*Phường Sài Gòn.*may be incomplete`},
+		{"words", []string{"Bến", "Nghé,", "Quận", "1"}, exitOK, `26740  Phường Bến Nghé`},
+		{"a district", []string{"Huyện", "Củ", "Chi"}, exitOK, `(?s)Xã Phú Mỹ Hưng, Huyện Củ Chi.*11 more; --limit 0`},
+		{"blank", []string{" "}, exitUsage, `--of`},
 		{"made of", []string{"--of", "26740"}, exitOK, `Phường Bến Nghé, Quận 1`},
 		{"no such code", []string{"99999"}, exitFailed, `no former unit`},
 		{"no such ward", []string{"--of", "99999"}, exitFailed, `no current ward`},

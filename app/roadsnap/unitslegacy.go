@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"roadsnap/data"
 	"roadsnap/engine/unitfile"
@@ -12,25 +14,27 @@ import (
 
 // unitsLegacyCmd is `roadsnap units legacy`.
 type unitsLegacyCmd struct {
-	Of    string `help:"List instead the former units that make up the current ward with this code." placeholder:"CODE"`
-	Limit int    `help:"The maximum number of units with the same name; 0 means all." default:"10"`
-	JSON  bool   `name:"json" help:"Print JSON, as the HTTP API does."`
-	Text  string `arg:"" optional:"" name:"code or text" help:"The code of a ward before July 2025, or its name, with or without district and province."`
+	Of    string   `help:"List instead the former units that make up the current ward with this code." placeholder:"CODE"`
+	Limit int      `help:"The maximum number of units with the same name; 0 means all." default:"10"`
+	JSON  bool     `name:"json" help:"Print JSON, as the HTTP API does."`
+	Text  []string `arg:"" optional:"" name:"code or text" help:"The code of a ward before July 2025, its name, with or without district and province, or a district with its kind."`
 }
 
 // Help returns the rest of the help.
 func (unitsLegacyCmd) Help() string {
-	return `Some codes were reused: 26740 was Phường Bến Nghé and is now Phường Sài Gòn. Both meanings are listed.
+	return `Some codes were reused: 26740 was Phường Bến Nghé and is now Phường Sài Gòn. Both meanings are listed. A district stands for all its former units.
 
   roadsnap units legacy 26740
-  roadsnap units legacy "Bến Nghé, Quận 1"
+  roadsnap units legacy Bến Nghé, Quận 1
+  roadsnap units legacy --limit 0 Huyện Củ Chi
   roadsnap units legacy --of 26740`
 }
 
 // Run prints the successors of a former unit, or the predecessors of a current one.
 func (c *unitsLegacyCmd) Run(s streams) error {
+	text := strings.Join(c.Text, " ")
 	switch {
-	case (c.Text == "") == (c.Of == ""):
+	case (strings.TrimSpace(text) == "") == (c.Of == ""):
 		return &exitError{exitUsage, errors.New("give a code or a name, or else --of with the code of a current ward")}
 	case c.Limit < 0:
 		return &exitError{exitUsage, fmt.Errorf("--limit %d: must be 0 or more", c.Limit)}
@@ -42,9 +46,13 @@ func (c *unitsLegacyCmd) Run(s streams) error {
 	if c.Of != "" {
 		return c.madeOf(s, t)
 	}
-	found := c.find(t)
+	found := findLegacy(t, text)
 	if len(found) == 0 {
-		return fmt.Errorf("no former unit (before July 2025) has the code or name %q; roadsnap units search finds current units", c.Text)
+		return fmt.Errorf("no former unit (before July 2025) has the code or name %q; roadsnap units search finds current units", text)
+	}
+	if more := len(found) - c.Limit; c.Limit > 0 && more > 0 {
+		found = found[:c.Limit]
+		defer fmt.Fprintf(s.notes, "%d more; --limit 0 lists all\n", more)
 	}
 	if c.JSON {
 		record := legacyRecord(found[0])
@@ -65,18 +73,22 @@ func (c *unitsLegacyCmd) Run(s streams) error {
 			return err
 		}
 	}
+	if slices.ContainsFunc(found, func(l units.Legacy) bool { return l.HasOld && !l.Old.Complete }) {
+		fmt.Fprintln(s.notes, "a list may be incomplete: a unit that was divided may have gone to other units too")
+	}
 	return nil
 }
 
-// find returns the former and the current unit of a code, or the former units of a name.
-func (c *unitsLegacyCmd) find(t *units.Table) (found []units.Legacy) {
-	if isCode(c.Text, units.WardDigits) {
-		if l, ok := t.Legacy(c.Text); ok {
+// findLegacy returns the former and the current unit of a code, or the former units of a
+// name.
+func findLegacy(t *units.Table, text string) (found []units.Legacy) {
+	if isCode(text, units.WardDigits) {
+		if l, ok := t.Legacy(text); ok {
 			found = append(found, l)
 		}
 		return found
 	}
-	for _, former := range t.LegacyByName(c.Text, c.Limit) {
+	for _, former := range t.LegacyByName(text, 0) {
 		found = append(found, t.LegacyOf(former))
 	}
 	return found
@@ -91,9 +103,6 @@ func printLegacy(w io.Writer, t *units.Table, l units.Legacy) error {
 		for _, s := range l.Old.Successors {
 			rows = append(rows, [2]string{what, describeWard(t, s)})
 			what = ""
-		}
-		if !l.Old.Complete {
-			rows = append(rows, [2]string{"", "(the list may be incomplete: a unit that was divided may have gone to others too)"})
 		}
 	}
 	switch {

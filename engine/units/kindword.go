@@ -39,7 +39,7 @@ func kindsAfter() []kindWord {
 		{[]string{"commune"}, []string{LevelCommune}},
 		{[]string{"special", "zone"}, []string{LevelSpecialZone}},
 		{[]string{"district"}, []string{formerUrban, formerRural}},
-		{[]string{"town"}, []string{formerTown}},
+		{[]string{"town"}, []string{formerTown, formerTownship}},
 		{[]string{"township"}, []string{formerTownship}},
 	}
 }

@@ -56,19 +56,34 @@ func (t *Table) FormerUnitsOf(wardCode string) []Former {
 // of them; 0 means all. It reads the text as Search does: a name in any spelling,
 // with or without its kind, its district and its province, former or current ("Bến
 // Nghé, Quận 1", "p. ben nghe tphcm"); a code; or, if there are few other matches, a
-// name with one typo. Unlike in Search, a unit must have lain in the places named.
+// name with one typo. The name of a district with its kind ("Quận 1") stands for all
+// units of the district. Unlike in Search, a unit must have lain in the places named.
 func (t *Table) LegacyByName(q string, limit int) []Former {
 	readings := t.readings(q)
 	best := make(map[int]float64) // by index in former.units
+	ofUnits := func(kind string) bool { return slices.Contains(formerUnitKinds, kind) }
 	whole := false
 	note := func(factor float64) func(int, *reading, float64) {
 		return func(name int, r *reading, score float64) {
 			near := t.formerNearness(name, r.settings)
-			if near == 0 || t.former.isPlace(name) {
+			if near == 0 {
+				return
+			}
+			isWhole := score >= scoreWhole || score == typoWhole
+			score *= factor * near
+			switch tier, i := t.former.tier(name); {
+			case tier == tierUnit && (!r.kind || slices.ContainsFunc(r.levels, ofUnits)):
+				best[name] = max(best[name], score)
+			case tier == tierDistrict && isWhole && r.kind && slices.Contains(r.levels, t.former.level(name)):
+				for unit := range t.former.units {
+					if int(t.former.units[unit].district) == i {
+						best[unit] = max(best[unit], score)
+					}
+				}
+			default:
 				return
 			}
 			whole = whole || factor == 1 && r.joined == t.formerNames.list[name].joined
-			best[name] = max(best[name], score*factor*near)
 		}
 	}
 	read := func(readings []reading, factor float64) {

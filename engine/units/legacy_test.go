@@ -84,6 +84,11 @@ func TestLegacyByName(t *testing.T) {
 		{"a city in the province of its name", "Phường 1, Thành phố Cà Mau, Tỉnh Cà Mau", "32005"},
 		{"the city rather than the province", "Phường Ninh Xá, Bắc Ninh", ""}, // 09445 is in another town
 		{"township", "tt củ chi", "27496"},
+		{"town in English", "Cu Chi Town", "27496"},
+		{"all of a district", "Quận 1", "26734"},
+		{"all of a district, in English", "District 1, Ho Chi Minh City", "26734"},
+		{"all of a district with a typo", "quan hoan kiemm", "00037"},
+		{"all of a city", "TP Đà Lạt", "24769"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			found := table.LegacyByName(c.query, 3)
@@ -92,9 +97,14 @@ func TestLegacyByName(t *testing.T) {
 			}
 		})
 	}
-	for _, query := range []string{"", ",", "qqqq", "Bến Nghé, Quận 3", "Quận Hoàn Kiếm, Hà Giang", strings.Repeat("a ", 5000)} {
+	for _, query := range []string{"", ",", "qqqq", "Bến Nghé, Quận 3", "Quận Hoàn Kiếm, Hà Giang", "Quận 13", "huyện Bến Nghé", strings.Repeat("a ", 5000)} {
 		if found := table.LegacyByName(query, 0); len(found) != 0 {
 			t.Errorf("%.20q finds %+v", query, found[0])
+		}
+	}
+	for _, former := range table.LegacyByName("Quận 1", 0) {
+		if former.District != "Quận 1" {
+			t.Errorf("Quận 1 finds %s", named(former))
 		}
 	}
 	if all, few := table.LegacyByName("tan", 0), table.LegacyByName("tan", 20); len(all) < 500 || len(few) != 20 || named(all[19]) != named(few[19]) {
