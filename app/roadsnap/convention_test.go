@@ -29,6 +29,15 @@ func TestUsage(t *testing.T) {
 		{"units lsit", "", "Try \"roadsnap units --help\"", exitUsage},
 		{"snap --formt csv x.gpx", "", "did you mean one of \"--force\", \"--format\"?\nTry \"roadsnap snap --help\"", exitUsage},
 		{"snap --format xml x.gpx", "", `must be one of "json","geojson","gpx","csv" but got "xml"`, exitUsage},
+		{"units list --kind wards", "", `--kind must be one of "province","ward" but got "wards"`, exitUsage},
+		{"snap --format", "", "roadsnap: --format needs a value\n", exitUsage},
+		{"units search --limit -1 x", "", "roadsnap: --limit needs a value; if that is -1, write --limit=-1\n", exitUsage},
+		{"snap --out --strict x.gpx", "", "roadsnap: --out needs a value; if that is --strict, write --out=--strict\n", exitUsage},
+		{"why x.gpx -1", "", "roadsnap: unexpected negative number -1\n", exitUsage},
+		{"why x.gpx first", "", `<point> must be a whole number but got "first"`, exitUsage},
+		{"serve --rate fast", "", "--rate must be a number but got \"fast\"\n", exitUsage},
+		{"snap --pack none.rsp x.gpx", "", "none.rsp does not exist\n", exitUsage},
+		{"snap --pack . x.gpx", "", "app/roadsnap is a folder\n", exitUsage},
 		{"units export", "", "missing flags: --out=FILE\nTry \"roadsnap units export --help\"", exitUsage},
 		{"units locate 21.0 105.8", "Hà Nội", "", exitOK},
 		{"units locate -10.5 106.7", "", "no unit has the point -10.5, 106.7", exitFailed},
@@ -44,6 +53,16 @@ func TestUsage(t *testing.T) {
 				t.Errorf("exit code %d, want %d\nout: %s\nerr: %s", got.code, tt.code, got.out, got.err)
 			}
 		})
+	}
+}
+
+// TestHelpOnce: help and version are printed once, and not both.
+func TestHelpOnce(t *testing.T) {
+	for _, line := range []string{"help --help", "--help -h units", "help --version", "--version --help"} {
+		got := roadsnap(t, "", strings.Fields(line)...)
+		if n := strings.Count(got.out, "Usage:") + strings.Count(got.out, "roadsnap "+engine.Version); got.code != exitOK || n != 1 {
+			t.Errorf("%s: exit code %d, %d answers", line, got.code, n)
+		}
 	}
 }
 
@@ -116,7 +135,7 @@ func lossy(t *testing.T) map[string]string {
 		}
 	}
 	return map[string]string{
-		"truncated":                file("cut.gpx", whole[:len(whole)/2]),
+		"ends early":               file("cut.gpx", whole[:len(whole)/2]),
 		"gzip":                     file("cut.gpx.gz", packed.Bytes()[:packed.Len()/2]),
 		"line 12":                  file("row.csv", []byte(rows)),
 		"not on the map \"Andorra": file("far.csv", []byte("lat,lon\n10.77,106.70\n10.78,106.70\n")),
@@ -188,10 +207,11 @@ func TestOutKeepsFiles(t *testing.T) {
 
 func TestCompletion(t *testing.T) {
 	for line, want := range map[string]string{
-		"roadsnap uni":            "units\n",
-		"roadsnap units loc":      "locate\n",
-		"roadsnap snap --format ": "csv\ngeojson\ngpx\njson\n",
-		"roadsnap snap --form":    "--format\n",
+		"roadsnap uni":                "units\n",
+		"roadsnap units loc":          "locate\n",
+		"roadsnap snap --format ":     "csv\ngeojson\ngpx\njson\n",
+		"roadsnap snap --form":        "--format\n",
+		"roadsnap units list --kind ": "province\nward\n",
 	} {
 		t.Setenv("COMP_LINE", line)
 		got := roadsnap(t, "")
@@ -202,36 +222,59 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-// TestCompletionScripts has each shell that is there read its script, and bash
-// complete with it.
+// TestCompletionScripts has each shell that is there complete a command that is not on
+// the PATH.
 func TestCompletionScripts(t *testing.T) {
 	dir := t.TempDir()
-	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", filepath.Join(dir, "roadsnap"), ".").CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", filepath.Join(dir, "bin", "roadsnap"), ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
-	for _, shell := range []string{"bash", "zsh", "fish"} {
-		script := roadsnap(t, "", "completion", shell)
-		if script.code != exitOK {
-			t.Fatal(script.err)
-		}
-		path := filepath.Join(dir, "script."+shell)
-		if err := os.WriteFile(path, []byte(script.out), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := exec.LookPath(shell); err != nil {
-			t.Logf("there is no %s to read the script", shell)
-			continue
-		}
-		if out, err := exec.CommandContext(t.Context(), shell, "-n", path).CombinedOutput(); err != nil {
-			t.Errorf("%s: %v\n%s", shell, err, out)
-		}
+	if err := os.WriteFile(filepath.Join(dir, "first.gpx"), nil, 0o600); err != nil {
+		t.Fatal(err)
 	}
-	ask := `source ` + filepath.Join(dir, "script.bash") + `; complete -p roadsnap
-COMP_LINE='roadsnap snap --format g' COMP_POINT=24 roadsnap`
-	out, err := exec.CommandContext(t.Context(), "bash", "-c", ask).CombinedOutput()
-	if err != nil || !strings.Contains(string(out), "-C 'roadsnap' roadsnap") || !strings.HasSuffix(string(out), "geojson\ngpx\n") {
-		t.Errorf("%v\n%s", err, out)
+	for _, shell := range []struct {
+		name, file, ask string // ask completes "bin/roadsnap" and the words $1 and $2
+		flag            string // what --format=g becomes
+	}{
+		{"bash", "roadsnap.bash", `source ./roadsnap.bash
+COMP_LINE="bin/roadsnap $1 $2" COMP_POINT=$((${#COMP_LINE}))
+_roadsnap bin/roadsnap "$2" "$1"
+printf '%s\n' "${COMPREPLY[@]:-files}"`, "geojson\ngpx\n"},
+		{"zsh", "_roadsnap", `fpath=($PWD $fpath)
+autoload -Uz _roadsnap
+compset() { :; }
+compadd() { print -l ${(P)2}; }
+_files() { print files; }
+words=(bin/roadsnap $1 $2) CURRENT=3 PREFIX=$2
+_roadsnap`, "geojson\ngpx\n"},
+		{"fish", "roadsnap.fish", `source ./roadsnap.fish
+complete -C "bin/roadsnap $argv" | string replace first.gpx files; true`, "--format=geojson\n--format=gpx\n"},
+	} {
+		t.Run(shell.name, func(t *testing.T) {
+			script := roadsnap(t, "", "completion", shell.name)
+			if err := os.WriteFile(filepath.Join(dir, shell.file), []byte(script.out), 0o600); err != nil || script.code != exitOK {
+				t.Fatal(err, script.err)
+			}
+			path, err := exec.LookPath(shell.name)
+			if err != nil {
+				t.Skip("it is not installed")
+			}
+			for words, want := range map[[2]string]string{
+				{"units", "loc"}:       "locate\n",
+				{"snap", "--format=g"}: shell.flag,
+				{"snap", "fi"}:         "files\n",
+			} {
+				args := []string{"-c", shell.ask, "ask", words[0], words[1]}
+				if shell.name == "fish" {
+					args = slices.Delete(args, 2, 3) // fish has no $0
+				}
+				ask := exec.CommandContext(t.Context(), path, args...)
+				ask.Dir = dir
+				if out, err := ask.CombinedOutput(); err != nil || string(out) != want {
+					t.Errorf("%s: %v, %q, want %q", words, err, out, want)
+				}
+			}
+		})
 	}
 }
 

@@ -3,12 +3,15 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/signal"
+	"regexp"
 	"slices"
 	"strings"
 	"syscall"
@@ -87,11 +90,15 @@ func run(ctx context.Context, args []string, s streams) int {
 	var c cli
 	exited := -1
 	s.notes = s.err
+	var parser *kong.Kong
 	parser, err := kong.New(&c,
 		kong.Name("roadsnap"),
 		kong.Description("Snaps GPS traces to the roads of OpenStreetMap, offline.\n\nExit codes: 0 done, 1 failed, 2 wrong usage, 3 done, except for some files, trips or rows, 130 interrupted."),
 		kong.Writers(s.out, s.err),
-		kong.Exit(func(code int) { exited = code }),
+		kong.Exit(func(code int) { // the parser goes on, and may answer a second time
+			exited = code
+			parser.Stdout = io.Discard
+		}),
 		kong.BindTo(ctx, (*context.Context)(nil)),
 		kong.Vars{"version": "roadsnap " + engine.Version},
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
@@ -101,15 +108,21 @@ func run(ctx context.Context, args []string, s streams) int {
 		return exitFailed
 	}
 	// A shell that completes a command line runs the program with COMP_LINE set.
+	var offers bytes.Buffer
+	parser.Stdout = &offers
 	if kongcompletion.Register(parser, kongcompletion.WithExitFunc(func(code int) { exited = code })); exited >= 0 {
+		for _, offer := range strings.Fields(offers.String()) { // the empty value is no offer
+			fmt.Fprintln(s.out, offer)
+		}
 		return exited
 	}
+	parser.Stdout = s.out
 	command, err := parser.Parse(plainArguments(args))
 	if exited >= 0 { // --help or --version has answered
 		return exited
 	}
 	if err != nil {
-		complain(s.err, fmt.Errorf("%w\nTry \"%s --help\"", err, commandOf(err)))
+		complain(s.err, fmt.Errorf("%s\nTry \"%s --help\"", plainError(err), commandOf(err)))
 		return exitUsage
 	}
 	if c.Quiet {
@@ -150,6 +163,33 @@ func commandOf(err error) string {
 		}
 	}
 	return "roadsnap"
+}
+
+// parserWords are phrases of the parser, and plain ones for them.
+var parserWords = []struct {
+	phrase *regexp.Regexp
+	plain  string
+}{
+	{regexp.MustCompile(`,"" but got `), ` but got `}, // the empty value stands for none
+	{regexp.MustCompile(`: expected \w+ value but got "EOL".*`), ` needs a value`},
+	{regexp.MustCompile(`^(--\S+): expected \w+ value but got "(.*)" \(.* flag\).*`), `$1 needs a value; if that is $2, write $1=$2`},
+	{regexp.MustCompile(`^unknown flag (-[.\d][^,]*).*`), `unexpected negative number $1`},
+	{regexp.MustCompile(`: expected a valid \d+ bit int but got `), ` must be a whole number but got `},
+	{regexp.MustCompile(`: expected a float but got (.*) \(string\)`), ` must be a number but got $1`},
+	{regexp.MustCompile(`"(.*)" exists but is a directory`), `$1 is a folder`},
+}
+
+// plainError returns the text of an error of the parser in plain words.
+func plainError(err error) string {
+	text := err.Error()
+	var missing *fs.PathError
+	if errors.As(err, &missing) && errors.Is(err, fs.ErrNotExist) {
+		text = strings.Replace(text, missing.Error(), missing.Path+" does not exist", 1)
+	}
+	for _, w := range parserWords {
+		text = w.phrase.ReplaceAllString(text, w.plain)
+	}
+	return text
 }
 
 // exitCode reports err, if any, and chooses the exit code.

@@ -27,20 +27,36 @@ func (completionCmd) Help() string {
 For zsh, ~/.zfunc must be in fpath before compinit runs.`
 }
 
-// completionScripts make each shell run the program with the line so far in COMP_LINE.
-// Without an answer, the shell completes names of files.
+// completionScripts make each shell run the program, by the name that was typed, with the
+// line so far in COMP_LINE. Without an answer, the shell completes names of files.
 var completionScripts = map[string]string{
-	"bash": `complete -o default -o bashdefault -C roadsnap roadsnap`,
+	"bash": `_roadsnap() {
+    local IFS=$'\n'
+    COMPREPLY=($(COMP_LINE=${COMP_LINE:0:COMP_POINT} "${1/#\~\//$HOME/}" 2>/dev/null))
+}
+complete -o default -o bashdefault -F _roadsnap roadsnap`,
 	"zsh": `#compdef roadsnap
-autoload -U +X bashcompinit && bashcompinit
-complete -o default -o bashdefault -C roadsnap roadsnap`,
+_roadsnap() {
+    local line="${(j: :)words[1,CURRENT-1]} $PREFIX"
+    local -a offers=(${(f)"$(COMP_LINE=$line ${~${(Q)words[1]}} 2>/dev/null)"})
+    compset -P '--*='
+    if (( $#offers )); then compadd -a offers; else _files; fi
+}
+if [[ $funcstack[1] == _roadsnap ]]; then _roadsnap "$@"; else compdef _roadsnap roadsnap; fi`,
 	"fish": `function __complete_roadsnap
-    set -lx COMP_LINE (commandline -cp)
-    test -z (commandline -ct)
-    and set COMP_LINE "$COMP_LINE "
-    roadsnap
+    set -l words (commandline -opc)
+    set -l token (commandline -ct)
+    set -l flag (string match -r -- '^--[^=]*=' $token; or echo '')
+    set -lx COMP_LINE "$words $token"
+    set -l program (string replace -r '^~/' $HOME/ -- $words[1])
+    set -l offers
+    command -q $program
+    and set offers ($program 2>/dev/null)
+    test -n "$offers"
+    or set offers (__fish_complete_path (string replace -- "$flag" '' $token))
+    string join \n -- "$flag"$offers
 end
-complete -c roadsnap -a "(__complete_roadsnap)"`,
+complete -c roadsnap -f -a "(__complete_roadsnap)"`,
 }
 
 // Run prints the script.
