@@ -128,13 +128,13 @@ func (c *collector) skip(err error) error {
 
 // note adds a note about the whole file.
 func (c *collector) note(kind NoteKind, line int, detail string) {
-	c.notes = addNote(c.notes, kind, line, detail)
+	c.notes = addNote(c.notes, newNote(kind, line, detail))
 }
 
 // note adds a note about d, or increments the count of an earlier note of the
 // same kind.
 func (d *draft) note(kind NoteKind, line int, detail string) {
-	d.notes = addNote(d.notes, kind, line, detail)
+	d.notes = addNote(d.notes, newNote(kind, line, detail))
 }
 
 // noteTruncated notes that the file is truncated at line. The note goes to the
@@ -149,16 +149,16 @@ func (c *collector) noteTruncated(line int) {
 	c.note(NoteTruncated, line, "")
 }
 
-func addNote(notes []Note, kind NoteKind, line int, detail string) []Note {
+func newNote(kind NoteKind, line int, detail string) Note {
+	return Note{Kind: kind, Line: line, Count: oneIf(line > 0), Detail: detail}
+}
+
+func addNote(notes []Note, n Note) []Note {
 	for i := range notes {
-		if notes[i].Kind == kind {
-			notes[i].Count++
+		if notes[i].Kind == n.Kind {
+			notes[i].Count += n.Count
 			return notes
 		}
-	}
-	n := Note{Kind: kind, Line: line, Detail: detail}
-	if line > 0 {
-		n.Count = 1
 	}
 	return append(notes, n)
 }
@@ -167,7 +167,7 @@ func addNote(notes []Note, kind NoteKind, line int, detail string) []Note {
 func (c *collector) finish() ([]Trip, error) {
 	c.dropSingles()
 	if float64(c.nSkipped) > mostBad*float64(c.points+c.nSkipped) {
-		return nil, c.skipped
+		return nil, c.tooManySkipped()
 	}
 	if c.points == 0 {
 		return nil, c.empty()
@@ -181,7 +181,14 @@ func (c *collector) finish() ([]Trip, error) {
 	if c.clock.monthFirst {
 		c.note(NoteMonthFirst, 0, "")
 	}
-	kept := slices.DeleteFunc(c.drafts, func(d *draft) bool { return len(d.obs) == 0 })
+	kept := slices.DeleteFunc(c.drafts, func(d *draft) bool {
+		if len(d.obs) == 0 { // its notes are all that is left of it
+			for _, n := range d.notes {
+				c.notes = addNote(c.notes, n)
+			}
+		}
+		return len(d.obs) == 0
+	})
 	ids := c.ids(kept)
 	trips := make([]Trip, len(kept))
 	for i, d := range kept {
@@ -189,6 +196,16 @@ func (c *collector) finish() ([]Trip, error) {
 		trips[i] = Trip{ID: ids[i], Name: d.name, Observations: d.obs, Notes: append(d.notes, c.notes...)}
 	}
 	return trips, nil
+}
+
+// tooManySkipped returns the error of the first record left out, with the number of
+// all if there are others.
+func (c *collector) tooManySkipped() error {
+	e := *c.skipped
+	if c.nSkipped > 1 {
+		e.Msg = fmt.Sprintf("%d of %d records cannot be read, more than a tenth; the first: %s", c.nSkipped, c.points+c.nSkipped, e.Msg)
+	}
+	return &e
 }
 
 // empty returns the error for a file without points.

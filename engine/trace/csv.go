@@ -57,6 +57,9 @@ func readCSV(c *collector, r io.Reader, head []byte) error {
 		}
 		switch {
 		case found.named && i < found.names:
+			if !t.comment() && !strings.HasPrefix(t.row[0], "sep=") { // as Excel writes it
+				c.note(NoteLinesAbove, t.line(), "")
+			}
 			continue
 		case found.named && i == found.names:
 			t.names = append([]string(nil), t.row...)

@@ -22,7 +22,8 @@ func TestReadCSV(t *testing.T) {
 		{name: "Excel's Unicode text", text: utf16le("\ufeffVĩ độ\tKinh độ\r\n10,1\t106,1\r\n10,2\t106,2\r\n"), want: []string{two}},
 		{name: "UTF-16 big endian", text: utf16be("\ufefflat,lon\n10.1,106.1\n10.2,106.2\n"), want: []string{two}},
 		{name: "Vietnamese code page", text: "V\xee\xde \xf0\xf4\xf2,Kinh \xf0\xf4\xf2\n10.1,106.1\n10.2,106.2\n", want: []string{two}, notes: []string{"encoding"}},
-		{name: "title and blank lines above the names", text: "BÁO CÁO HÀNH TRÌNH\n\"Từ 01/12/2024, đến 31/12/2024\"\n\nVĩ độ,Kinh độ\n10.1,106.1\n10.2,106.2\n", want: []string{two}},
+		{name: "title and blank lines above the names", text: "BÁO CÁO HÀNH TRÌNH\n\"Từ 01/12/2024, đến 31/12/2024\"\n\nVĩ độ,Kinh độ\n10.1,106.1\n10.2,106.2\n", want: []string{two}, notes: []string{"lines_above line 1 ×2"}},
+		{name: "rows of no trip", text: "trip,lat,lon\nx,10.1,106.1\nx,10.2,106.2\n```\nThe end.\n", want: []string{"x | 10.1,106.1 | 10.2,106.2"}, notes: []string{"no_fix line 4 ×2"}},
 		{name: "remarks, blank cells, names repeated", text: "# made by X\nlat,lon\n10.1,106.1\n#\n# pause,of ten minutes\n\n,\nlat,lon\n10.2,106.2\n",
 			want: []string{two}, notes: []string{"repeated_header line 8"}},
 		{name: "no fix", text: "lat,lon\n0,0\n10.1,106.1\nnull,NaN\n10.2,106.2\n\nTotal 2 points\n",
@@ -122,6 +123,8 @@ func TestReadCSVFaults(t *testing.T) {
 	runFaultCases(t, []faultCase{
 		{name: "no columns", text: "when,where\nnow,here\n", is: ErrColumns, prefix: "trip.txt:1", has: "when, where"},
 		{name: "names only", text: "lat,lon\n", is: ErrEmpty, prefix: "trip.txt", has: "no positions"},
+		{name: "a table within prose", text: repeat("some words\n", 31) + "lat,lon\n10.1,106.1\n", is: ErrColumns, prefix: "trip.txt:1", has: "some words"},
+		{name: "three bad rows of seven", text: "lat,lon\n" + repeat("10.1,106.1\n", 4) + repeat("north,106.1\n", 3), is: ErrValue, prefix: "trip.txt:6:1", has: `3 of 7 records cannot be read, more than a tenth; the first: latitude "north"`},
 		{name: "latitude is a word", text: "time,lat,lon\n,10.1,106.1\n,abc,106.1\n", is: ErrValue, prefix: "trip.txt:3:2", has: `latitude "abc" is not a number`},
 		{name: "longitude is a word", text: "time,lat,lon\n,10.1,106.1\n,10,1O6.1\n", is: ErrValue, prefix: "trip.txt:3:5", has: `longitude "1O6.1"`},
 		{name: "infinite", text: "lat,lon\nInf,106.1\n", is: ErrValue, prefix: "trip.txt:2:1", has: `"Inf"`},

@@ -9,9 +9,13 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// sampleRows is the number of rows examined to find delimiter and columns. It
-// leaves room for the title and empty lines above the column names of reports.
+// sampleRows is the number of rows examined to find delimiter and columns.
 const sampleRows = 50
+
+// maxAbove is the largest number of rows above the column names, not counting
+// blank ones. Reports have titles there, loggers their settings; more is prose
+// with a table in it.
+const maxAbove = 30
 
 // delimiters lists the delimiters in order of preference. The comma comes after
 // tab and semicolon because it may be a decimal comma.
@@ -34,7 +38,7 @@ func findTable(c *collector, head []byte) (table, error) {
 	most := 0
 	for i, d := range delimiters {
 		samples[i] = sample(head, d)
-		for j, row := range samples[i] {
+		for j, row := range samples[i][:min(len(samples[i]), maxAbove+1)] {
 			if cols := namedColumns(row); cols.usable() && cols.score() > most {
 				best = table{delimiter: d, columns: cols, names: j, named: true}
 				most = cols.score()

@@ -49,6 +49,9 @@ func readGPX(c *collector, r io.Reader) error {
 		return err
 	case errors.As(err, &syntax) && syntax.Msg == "unexpected EOF" && c.points > 1:
 		// The logger lost power; the points before that are good.
+		if c.opt.Strict {
+			return c.fault(ErrFormat, syntax.Line, 0, "the file is truncated", "copy it again from where it came")
+		}
 		c.noteTruncated(syntax.Line)
 	case errors.As(err, &syntax):
 		line, column := g.dec.InputPos()

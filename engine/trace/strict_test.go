@@ -82,6 +82,14 @@ func TestStrictRefusesABadRecord(t *testing.T) {
 	}
 }
 
+func TestStrictRefusesATruncatedFile(t *testing.T) {
+	text := `<gpx version="1.1"><trk><trkseg>` + "\n" + strings.Repeat(`<trkpt lat="10.1" lon="106.1"></trkpt>`+"\n", 9)
+	_, err := Read(context.Background(), strings.NewReader(text), "trip.gpx", Options{Strict: true})
+	if want := "trip.gpx:11: the file is truncated; copy it again from where it came"; !errors.Is(err, ErrFormat) || err.Error() != want {
+		t.Errorf("error %v, want %s", err, want)
+	}
+}
+
 func TestMostlyBadFileIsRefused(t *testing.T) {
 	text := "lat,lon\n" + strings.Repeat("10.1,106.1\n", 8) + "north,106.1\n"
 	if _, err := Read(context.Background(), strings.NewReader(text), "trip.txt", Options{}); !errors.Is(err, ErrValue) {

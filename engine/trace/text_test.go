@@ -66,6 +66,12 @@ func TestGzip(t *testing.T) {
 	if !slices.ContainsFunc(trips[0].Notes, func(n Note) bool { return n.Kind == NoteTruncated }) {
 		t.Errorf("notes %v, want one that says the file is truncated", trips[0].Notes)
 	}
+
+	whole = zipped(t, "<gpx><trk><trkseg>\n"+repeat("<trkpt lat=\"10.1\" lon=\"106.1\"/>\n", 5000)+"</trkseg></trk></gpx>")
+	trips, err = Read(context.Background(), strings.NewReader(whole[:len(whole)-40]), "a.gpx.gz", Options{})
+	if err != nil || len(trips[0].Notes) != 1 || trips[0].Notes[0].Count != 1 || trips[0].Notes[0].Line == 0 {
+		t.Errorf("notes %v and %v, want one for the end of the file", trips, err)
+	}
 }
 
 // TestGuardAcrossChunks puts characters across the boundary of every buffer.

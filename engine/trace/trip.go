@@ -61,6 +61,7 @@ const (
 	NoteEncoding      NoteKind = "encoding"            // bytes that are not in the declared encoding
 	NoteWaypoints     NoteKind = "waypoints"           // waypoints with times were taken as a trip
 	NoteIgnoredPoints NoteKind = "ignored_points"      // single points in a file with lines were left out
+	NoteLinesAbove    NoteKind = "lines_above"         // lines above the column names were skipped
 	NoteRepeatedTitle NoteKind = "repeated_header"     // the row of column names was repeated
 	NoteColumns       NoteKind = "columns_guessed"     // no column names; columns found by their values
 )
@@ -87,10 +88,11 @@ var noteText = map[NoteKind]string{
 	NoteRelativeTime:  "times are small numbers; they were taken as seconds counted from 1 January 1970",
 	NoteMonthFirst:    "dates have the month before the day in this file",
 	NoteReversed:      "the newest record came first; the order was reversed",
-	NoteTruncated:     "the file is truncated; the part before that was kept",
+	NoteTruncated:     "the file ends early; the points before that were kept",
 	NoteEncoding:      "the bytes are not in the encoding that the file declares; names may look odd",
 	NoteWaypoints:     "the file has only waypoints; they were taken as a trip because all have a time",
-	NoteIgnoredPoints: "single points were left out because the file also has lines",
+	NoteIgnoredPoints: "waypoints were ignored",
+	NoteLinesAbove:    "lines above the column names were skipped",
 	NoteRepeatedTitle: "the row of column names is repeated; it was left out",
 	NoteColumns:       "the file has no column names; latitude and longitude were found by their values",
 }

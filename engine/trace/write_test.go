@@ -336,7 +336,7 @@ func TestNoteString(t *testing.T) {
 		{Note{Kind: NoteSwapped}, "latitude and longitude are swapped in this file; they were exchanged"},
 		{Note{Kind: NoteNoFix, Line: 7, Count: 1}, "records without a position were left out (line 7)"},
 		{Note{Kind: NoteNoFix, Line: 7, Count: 3}, "records without a position were left out (3 times, first on line 7)"},
-		{Note{Kind: NoteIgnoredPoints, Count: 3}, "single points were left out because the file also has lines (3 times)"},
+		{Note{Kind: NoteIgnoredPoints, Count: 3}, "waypoints were ignored (3 times)"},
 		{Note{Kind: "new"}, "new"},
 	} {
 		if g := tc.note.String(); g != tc.want {
