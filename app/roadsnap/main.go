@@ -111,7 +111,7 @@ func run(ctx context.Context, args []string, s streams) int {
 	var offers bytes.Buffer
 	parser.Stdout = &offers
 	if kongcompletion.Register(parser, kongcompletion.WithExitFunc(func(code int) { exited = code })); exited >= 0 {
-		for _, offer := range strings.Fields(offers.String()) { // the empty value is no offer
+		for _, offer := range slices.Sorted(strings.FieldsSeq(offers.String())) { // the empty value is no offer
 			fmt.Fprintln(s.out, offer)
 		}
 		return exited

@@ -2,11 +2,11 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"strings"
+	"unicode"
 
 	"github.com/alecthomas/kong"
-	mangokong "github.com/alecthomas/mango-kong"
-	"github.com/muesli/roff"
 
 	"roadsnap/engine"
 )
@@ -73,13 +73,61 @@ func (manCmd) Help() string {
 	return `  roadsnap man > /usr/local/share/man/man1/roadsnap.1`
 }
 
-// Run prints the page in roff.
+// Run prints the page in roff. Its head has the version instead of the date, so that the
+// same source gives the same page.
 func (manCmd) Run(s streams, app *kong.Kong) error {
-	// The first line has the version instead of the date, so that the same source gives
-	// the same page.
-	_, page, _ := strings.Cut(mangokong.NewManPage(1, app.Model).Build(roff.NewDocument()), "\n")
-	_, err := fmt.Fprintf(s.out, ".TH ROADSNAP 1 \"\" \"roadsnap %s\"\n%s", engine.Version, page)
+	summary, description, _ := strings.Cut(app.Model.Help, "\n\n")
+	page := fmt.Sprintf(".TH ROADSNAP 1 \"\" \"roadsnap %s\"\n.SH NAME\nroadsnap \\- %s\n", engine.Version, roff(summary)) +
+		".SH SYNOPSIS\n\\fBroadsnap\\fP \\fIcommand\\fP [\\fIargument\\fP ...] [\\fIoptions\\fP]\n.SH DESCRIPTION\n" + roff(description) + "\n.SH OPTIONS\n" +
+		roffFlags(app.Model.Node) + ".SH COMMANDS\n"
+	for _, command := range app.Model.Leaves(true) {
+		page += ".SS " + roff(command.Summary()) + "\n" + roff(command.Help) + "\n"
+		for paragraph := range strings.SplitSeq(command.Detail, "\n\n") {
+			switch {
+			case strings.HasPrefix(paragraph, " "): // examples
+				page += ".PP\n.nf\n" + roff(paragraph) + "\n.fi\n"
+			case paragraph != "":
+				page += ".PP\n" + roff(paragraph) + "\n"
+			}
+		}
+		for _, argument := range command.Positional {
+			page += roffTerm(argument.Summary(), argument)
+		}
+		page += roffFlags(command)
+	}
+	_, err := io.WriteString(s.out, page)
 	return err
+}
+
+// roffFlags returns the flags of a command as a list.
+func roffFlags(node *kong.Node) (list string) {
+	for _, flag := range node.Flags {
+		name := flag.Summary()
+		if flag.Short != 0 {
+			name = fmt.Sprintf("-%c, %s", flag.Short, name)
+		}
+		list += roffTerm(name, flag.Value)
+	}
+	return list
+}
+
+// roffTerm returns a flag or argument and its help.
+func roffTerm(name string, value *kong.Value) string {
+	return fmt.Sprintf(".TP\n\\fB%s\\fP\n%s\n", roff(name), roff(kong.DefaultHelpValueFormatter(value)))
+}
+
+// roff escapes text for roff.
+func roff(text string) string {
+	text = strings.NewReplacer(`\`, `\e`, "-", `\-`, "\n.", "\n\\&.", "\n'", "\n\\&'").Replace("\n" + text)
+	var b strings.Builder
+	for _, r := range text[1:] {
+		if r < unicode.MaxASCII {
+			b.WriteRune(r)
+		} else {
+			fmt.Fprintf(&b, `\[u%04X]`, r)
+		}
+	}
+	return b.String()
 }
 
 // helpCmd is `roadsnap help`, which run turns into --help behind the command.
