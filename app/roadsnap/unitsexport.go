@@ -42,12 +42,14 @@ func (c *unitsExportCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return &exitError{exitUsage, err}
 	}
-	if c.Out != standardOutput && sameFile(c.Pack, c.Out) {
-		return &exitError{exitUsage, fmt.Errorf("%q is the map itself and would be lost; give --out another name", c.Out)}
-	}
 	if c.Out != standardOutput {
-		if err := c.check(c.Out); err != nil {
-			return err
+		for _, path := range geofile.Parts(c.Out, format) {
+			if sameFile(c.Pack, path) {
+				return &exitError{exitUsage, fmt.Errorf("%q is the map itself and would be lost; give --out another name", path)}
+			}
+			if err := c.check(path); err != nil {
+				return err
+			}
 		}
 	}
 	return c.open(func(e *engine.Engine) error {

@@ -150,7 +150,7 @@ func TestUnitsExportRefuses(t *testing.T) {
 	}{
 		{"wards of the overview", []string{"--kind", "ward", "--out", path("w.gpkg")}, exitFailed, `roadsnap import --units`},
 		{"too fine for the overview", []string{"--level", "street", "--out", path("w.gpkg")}, exitFailed, `finest are at country.*roadsnap import --units`},
-		{"a province that is none", []string{"--province", "99", "--out", path("w.gpkg")}, exitFailed, `no province has the code "99"`},
+		{"a province that is none", []string{"--province", "99", "--out", path("w.gpkg")}, exitFailed, `no province has the code or name "99"`},
 		{"no ending", []string{"--out", path("w")}, exitUsage, `\.gpkg`},
 		{"unknown format", []string{"--format", "doc", "--out", path("w")}, exitUsage, `geojson`},
 		{"standard output without a format", []string{"--out", "-"}, exitUsage, `--format`},
@@ -169,6 +169,35 @@ func TestUnitsExportRefuses(t *testing.T) {
 	}
 	if left, _ := os.ReadDir(folder); len(left) != 0 {
 		t.Errorf("left behind: %v", left)
+	}
+}
+
+// TestUnitsExportKeepsOtherFiles checks that no file that an export would replace or
+// delete is lost without --force.
+func TestUnitsExportKeepsOtherFiles(t *testing.T) {
+	for out, others := range map[string][]string{
+		"q.shp":  {"q.shx", "q.dbf", "q.prj", "q.cpg", "q.shp.xml", "q.qix", "q.sbn"},
+		"Q.SHP":  {"Q.DBF", "Q.SBN"},
+		"q.gpkg": {"q.gpkg-journal", "q.gpkg-wal", "q.gpkg-shm"},
+	} {
+		for _, other := range others {
+			t.Run(other, func(t *testing.T) {
+				folder := t.TempDir()
+				path := filepath.Join(folder, other)
+				if err := os.WriteFile(path, []byte("mine"), 0o600); err != nil {
+					t.Fatal(err)
+				}
+				args := []string{"units", "export", "--out", filepath.Join(folder, out)}
+				got := roadsnap(t, "", args...)
+				list, _ := os.ReadDir(folder)
+				if b, err := os.ReadFile(path); got.code != exitUsage || !strings.Contains(got.err, other+" exists") || string(b) != "mine" || len(list) != 1 {
+					t.Errorf("exit code %d: %s%v, %v", got.code, got.err, err, list)
+				}
+				if got := roadsnap(t, "", append(args, "--force")...); got.code != exitOK {
+					t.Errorf("with --force, exit code %d: %s", got.code, got.err)
+				}
+			})
+		}
 	}
 }
 

@@ -69,5 +69,27 @@ func (f Format) Extension() string {
 	return ""
 }
 
+// databaseEndings lists the endings of SQLite's auxiliary files. They belong to the old
+// database only.
+var databaseEndings = []string{"-journal", "-wal", "-shm"}
+
+// Parts returns the files that a Writer for path replaces or removes if they exist: the
+// file itself, the other parts of a Shapefile, and what other programs keep with it.
+func Parts(path string, f Format) []string {
+	var list []string
+	switch f {
+	case Shapefile:
+		for _, part := range slices.Concat(shapefileParts, shapefileIndexes) {
+			list = append(list, sibling(path, part))
+		}
+		return list
+	case GeoPackage:
+		for _, ending := range databaseEndings {
+			list = append(list, path+ending)
+		}
+	}
+	return append([]string{path}, list...)
+}
+
 // Streams reports whether [NewStream] can write the format.
 func (f Format) Streams() bool { return f == GeoJSON || f == KML || f == CSV }

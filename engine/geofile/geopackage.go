@@ -36,8 +36,6 @@ func newGeoPackage(st *stage, s Schema) (*geoPackage, error) {
 	if err := st.deliverTo(st.base()); err != nil {
 		return nil, err
 	}
-	// SQLite's auxiliary files belong to the old database only.
-	st.stale = []string{st.base() + "-journal", st.base() + "-wal", st.base() + "-shm"}
 	name, err := databaseName(st.staged(st.base()))
 	if err != nil {
 		return nil, err

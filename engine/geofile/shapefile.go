@@ -27,6 +27,10 @@ const (
 	metadataPart   = ".shp.xml"
 )
 
+// shapefileParts lists the extensions of the parts. The metadata is left out without a
+// licence.
+var shapefileParts = []string{shapesPart, indexPart, tablePart, projectionPart, encodingPart, metadataPart}
+
 // shapefileIndexes lists the extensions of the index files of other programs. They
 // are removed with the old Shapefile, because programs trust them without a check.
 var shapefileIndexes = []string{".sbn", ".sbx", ".qix", ".idm", ".ind", ".fbn", ".fbx", ".ain", ".aih", ".ixs", ".mxs"}
@@ -37,31 +41,27 @@ const wgs84Projection = `GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_
 
 // newShapefile starts a Shapefile at the stage's path.
 func newShapefile(st *stage, s Schema) (*shapefile, error) {
-	ending := filepath.Ext(st.base())
-	if !strings.EqualFold(ending, shapesPart) {
+	if !strings.EqualFold(filepath.Ext(st.base()), shapesPart) {
 		return nil, fmt.Errorf("%w: the name of a Shapefile must end in %s", ErrFormat, shapesPart)
 	}
-	// Programs look for the parts in the case of the extension.
-	named := func(part string) string {
-		if ending == strings.ToUpper(ending) {
-			part = strings.ToUpper(part)
-		}
-		return st.stem() + part
-	}
-	e, names, err := newShapefileParts(st, s, named)
+	e, names, err := newShapefileParts(st, s, func(part string) string { return sibling(st.base(), part) })
 	if err != nil {
 		return nil, err
 	}
 	if err := st.deliverTo(names...); err != nil {
 		return nil, err
 	}
-	for _, part := range shapefileIndexes {
-		st.stale = append(st.stale, named(part))
-	}
-	if s.Licence == "" {
-		st.stale = append(st.stale, named(metadataPart))
-	}
 	return e, nil
+}
+
+// sibling returns path with the extension of another part, in the case of path's own
+// extension, because programs look for the parts in that case.
+func sibling(path, part string) string {
+	ending := filepath.Ext(path)
+	if ending == strings.ToUpper(ending) {
+		part = strings.ToUpper(part)
+	}
+	return strings.TrimSuffix(path, ending) + part
 }
 
 // newShapefileParts creates the parts in the stage and returns their names. named

@@ -88,6 +88,15 @@ func (s *stage) deliverTo(names ...string) error {
 	return nil
 }
 
+// removeRest makes commit remove those of the paths that it does not replace.
+func (s *stage) removeRest(paths []string) {
+	for _, path := range paths {
+		if name := filepath.Base(path); !slices.Contains(s.deliver, name) {
+			s.stale = append(s.stale, name)
+		}
+	}
+}
+
 // checkPlace returns an error if a folder, a device or another special file exists at
 // the final path.
 func (s *stage) checkPlace(name string) error {

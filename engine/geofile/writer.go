@@ -72,6 +72,7 @@ func create(path string, f Format, s Schema) (*Writer, error) {
 	if err != nil {
 		return nil, errors.Join(bare(err), st.abort())
 	}
+	st.removeRest(Parts(path, f))
 	return &Writer{place: fmt.Sprintf("%q", path), schema: s, encoder: e, stage: st}, nil
 }
 

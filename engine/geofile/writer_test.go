@@ -110,6 +110,12 @@ func TestReplace(t *testing.T) {
 			if slices.Sort(names); !slices.Equal(names, want) {
 				t.Errorf("there are %q, want %q", names, want)
 			}
+			parts := Parts(filepath.Join(folder, "wards"+f.Extension()), f)
+			for name, content := range old {
+				if lost := now[name] != content; lost != slices.Contains(parts, filepath.Join(folder, name)) {
+					t.Errorf("%s is lost: %t; the parts are %q", name, lost, parts)
+				}
+			}
 			if err := w.Abort(); err != nil {
 				t.Errorf("Abort after Commit: %v", err)
 			}
@@ -120,6 +126,28 @@ func TestReplace(t *testing.T) {
 				t.Errorf("Add after Commit: %v", err)
 			}
 		})
+	}
+}
+
+// TestParts checks that the parts are named as they are written.
+func TestParts(t *testing.T) {
+	for _, name := range []string{"wards.shp", "WARDS.SHP", "Wards.Shp", "wards.old.shp"} {
+		folder := t.TempDir()
+		path := filepath.Join(folder, name)
+		w, err := Create(path, Shapefile, smallSchema)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Commit(); err != nil {
+			t.Fatal(err)
+		}
+		written := listing(t, folder)
+		for _, part := range Parts(path, Shapefile) {
+			delete(written, filepath.Base(part))
+		}
+		if len(written) > 0 {
+			t.Errorf("%s: %v is not among the parts", name, written)
+		}
 	}
 }
 

@@ -261,6 +261,38 @@ func TestFileOfUnitsHasTheEndingOfItsFormat(t *testing.T) {
 	}
 }
 
+// TestOtherPartsAreReplacedAfterAQuestion exports a Shapefile next to a table of the same
+// name, which no file dialog asks about.
+func TestOtherPartsAreReplacedAfterAQuestion(t *testing.T) {
+	w := newBench(t)
+	folder := t.TempDir()
+	table, shapes := filepath.Join(folder, "q.dbf"), filepath.Join(folder, "q.shp")
+	if err := os.WriteFile(table, []byte("mine"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w.picker = choosing(shapes)
+	row, _ := w.o.Units.Row("79")
+	w.saveUnits(units.BatchOf(row), geofile.Shapefile)
+	w.ui.Rest(t)
+	if b, err := os.ReadFile(table); string(b) != "mine" || w.o.Units.State().Export != (units.ExportState{}) {
+		t.Fatalf("before the answer, the table is replaced: %v; the export is %+v", err, w.o.Units.State().Export)
+	}
+	w.o.Files.Agree()
+	w.ui.Until(t, "the export", func() bool { return w.o.Units.State().Export.Path == shapes })
+	if b, err := os.ReadFile(table); string(b) == "mine" {
+		t.Errorf("after the answer, the table is not replaced: %v", err)
+	}
+	if other := otherPart(shapes); other != "" {
+		t.Errorf("for a file that exists the window asks about %s", other)
+	}
+}
+
+// choosing is a Picker that always chooses the same file.
+type choosing string
+
+func (c choosing) Open(_ files.Question, done func(string, error)) { done(string(c), nil) }
+func (c choosing) Save(_ files.Question, done func(string, error)) { done(string(c), nil) }
+
 // asking is a Picker that only records questions.
 type asking chan files.Question
 

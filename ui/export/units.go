@@ -1,6 +1,9 @@
 package export
 
 import (
+	"os"
+	"path/filepath"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
@@ -43,5 +46,33 @@ func (e *Exports) saveUnits(b units.Batch, f geofile.Format) {
 		Title: e.words.T("units.export.title"), Kind: formatNames[f], AllFiles: e.words.T("files.all"),
 		Extensions: []string{end[1:]}, Name: b.Name + end,
 	}
-	e.o.Files.Save(q, func(path string) { e.o.Units.Export(b, path) })
+	e.o.Files.Save(q, func(path string) {
+		write := func() { e.o.Units.Export(b, path) }
+		if other := otherPart(path); other != "" {
+			t := e.words.T
+			e.o.Files.Confirm(t("units.export.title"), t("units.export.replace", "file", filepath.Base(other)), t("dialog.replace"), write)
+			return
+		}
+		write()
+	})
+}
+
+// otherPart returns a file that a new file at path would replace or remove, or "" if there
+// is none. If path exists, the user has agreed to replace it with all its parts.
+func otherPart(path string) string {
+	format, err := geofile.FormatOf(path)
+	if err != nil {
+		return "" // writing the file will report the error
+	}
+	other := ""
+	for _, part := range geofile.Parts(path, format) {
+		switch _, err := os.Lstat(part); {
+		case err != nil:
+		case part == path:
+			return ""
+		case other == "":
+			other = part
+		}
+	}
+	return other
 }

@@ -63,11 +63,12 @@ func (d *Dialogs) Open(q Question, chosen func(path string)) {
 }
 
 // Save asks for a file to write. A name without an extension gets the first of
-// q.Extensions. chosen is not called if the user cancels.
+// q.Extensions, and a number if that file exists, because no dialog asked about it. chosen
+// is not called if the user cancels.
 func (d *Dialogs) Save(q Question, chosen func(path string)) {
 	d.ask(q, Picker.Save, d.saveHere, func(path string) {
 		if filepath.Ext(path) == "" {
-			path += "." + q.Extensions[0]
+			path = freeName(path + "." + q.Extensions[0])
 		}
 		chosen(path)
 	})

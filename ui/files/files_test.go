@@ -28,7 +28,13 @@ func (p pickerOf) Open(_ Question, done func(string, error)) { done(string(p), n
 func (p pickerOf) Save(_ Question, done func(string, error)) { done(string(p), nil) }
 
 func TestSavedFilesHaveAnExtension(t *testing.T) {
-	for path, want := range map[string]string{"/a/map": "/a/map.png", "/a/map.svg": "/a/map.svg", "": ""} {
+	taken := filepath.Join(t.TempDir(), "taken")
+	if err := os.WriteFile(taken+".png", nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{
+		"/a/map": "/a/map.png", "/a/map.svg": "/a/map.svg", "": "", taken: taken + " 2.png", taken + ".png": taken + ".png",
+	} {
 		d := New(Options{Picker: func() Picker { return pickerOf(path) }, Post: func(do func()) { do() }})
 		got := ""
 		d.Save(Question{Extensions: []string{"png", "svg"}}, func(path string) { got = path })
