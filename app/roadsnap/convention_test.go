@@ -40,9 +40,9 @@ func TestUsage(t *testing.T) {
 		{"snap --pack . x.gpx", "", "app/roadsnap is a folder\n", exitUsage},
 		{"units export", "", "missing flags: --out=FILE\nTry \"roadsnap units export --help\"", exitUsage},
 		{"units locate 21.0 105.8", "Hà Nội", "", exitOK},
-		{"units locate -10.5 106.7", "", "no unit has the point -10.5, 106.7", exitFailed},
-		{"units locate --json -10.5 -106.7", "", "no unit has the point -10.5, -106.7", exitFailed},
-		{"units locate -95 106.7", "", `"-95 106.7" is no latitude and longitude`, exitUsage},
+		{"units locate -10.5 106.7", "", "-10.5, 106.7 is in no province or ward", exitFailed},
+		{"units locate --json -10.5 -106.7", "", "-10.5, -106.7 is in no province or ward", exitFailed},
+		{"units locate -95 106.7", "", `"-95 106.7" is not a latitude and longitude`, exitUsage},
 		{"units search ben thanh, quan 1", "26743  Phường Bến Thành", "", exitOK},
 		{"units show Sa Pa, Lào Cai", "Phường Sa Pa", "", exitOK},
 	}
@@ -162,7 +162,7 @@ func TestStrict(t *testing.T) {
 		t.Errorf("snap: exit code %d: %s%s", got.code, got.err, got.out)
 	}
 	table := "lat,lon\n21.0,105.8\nnorth,105.8\n"
-	if got := roadsnap(t, table, "units", "locate"); got.code != exitPartly || !strings.Contains(got.err, "on the lines 3") {
+	if got := roadsnap(t, table, "units", "locate"); got.code != exitPartly || !strings.Contains(got.err, "(line 3)") {
 		t.Errorf("locate: exit code %d: %s", got.code, got.err)
 	}
 	if got := roadsnap(t, table, "units", "locate", "--strict"); got.code != exitFailed || !strings.Contains(got.err, "line 3 of standard input has no valid position") {

@@ -180,20 +180,36 @@ func (t *rowCounts) add(o *rowCounts) {
 // position.
 func (t *rowCounts) report(w io.Writer) error {
 	if t.outside > 0 {
-		fmt.Fprintf(w, "%d of %d rows lie in no unit: at sea or abroad, or in gaps between units\n", t.outside, t.rows)
+		fmt.Fprintf(w, "%s in no unit: at sea or abroad, or in gaps between units\n", t.share(t.outside, "lies", "lie"))
 		if t.outside == t.rows-t.faulty {
-			fmt.Fprintln(w, "none lies in any: are latitude and longitude exchanged? --lat-column and --lon-column name them")
+			fmt.Fprintln(w, "no point lies in a unit: are latitude and longitude swapped? choose the columns with --lat-column and --lon-column")
 		}
 	}
 	if t.wide > 0 {
-		fmt.Fprintf(w, "%d of %d rows have more cells than there are names: what was added does not stand under its name there\n", t.wide, t.rows)
+		fmt.Fprintf(w, "%s more cells than there are column names, so that the added cells are not under their names\n", t.share(t.wide, "has", "have"))
 	}
 	if t.faulty == 0 {
 		return nil
 	}
-	lines := strings.Trim(fmt.Sprint(t.first), "[]")
+	lines := strings.ReplaceAll(strings.Trim(fmt.Sprint(t.first), "[]"), " ", ", ")
 	if t.faulty > len(t.first) {
-		lines += " …"
+		lines += ", …"
 	}
-	return &exitError{exitPartly, fmt.Errorf("%d of %d rows have no position that makes sense, on the lines %s", t.faulty, t.rows, strings.ReplaceAll(lines, " ", ", "))}
+	place := "lines"
+	if t.faulty == 1 {
+		place = "line"
+	}
+	return &exitError{exitPartly, fmt.Errorf("%s no valid position (%s %s)", t.share(t.faulty, "has", "have"), place, lines)}
+}
+
+// share says how many of the rows do something: "1 of 5 rows has", "2 of 5 rows have".
+func (t *rowCounts) share(n int, one, many string) string {
+	rows, verb := "rows", many
+	if t.rows == 1 {
+		rows = "row"
+	}
+	if n == 1 {
+		verb = one
+	}
+	return fmt.Sprintf("%d of %d %s %s", n, t.rows, rows, verb)
 }

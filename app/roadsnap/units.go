@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -81,8 +82,20 @@ func noteOverview(out io.Writer, a *units.Atlas, pack string) {
 
 // selection holds the options that select units.
 type selection struct {
-	Kind     string `help:"The kind of units: province or ward." enum:"province,ward," default:"" placeholder:"KIND"`
-	Province string `help:"Only units of the province with this two-digit code." placeholder:"CODE"`
+	Kind     string      `help:"The kind of units: province or ward." enum:"province,ward," default:"" placeholder:"KIND"`
+	Province provinceArg `help:"Only units of the province with this two-digit code or name." placeholder:"CODE"`
+}
+
+// provinceArg is the code or the name of a province.
+type provinceArg string
+
+// UnmarshalText refuses an empty text, which an unset variable of a shell gives.
+func (p *provinceArg) UnmarshalText(text []byte) error {
+	if len(bytes.TrimSpace(text)) == 0 {
+		return errors.New("give the code or the name of a province")
+	}
+	*p = provinceArg(text)
+	return nil
 }
 
 // units returns the units of a kind, in the order of their codes.
@@ -116,11 +129,15 @@ func (c *selection) province(t *units.Table) (p units.Province, err error) {
 	if c.Province == "" {
 		return p, nil
 	}
-	p, found := t.Province(c.Province)
-	if !found {
-		return p, fmt.Errorf("no province has the code %q; roadsnap units list shows them", c.Province)
+	text := string(c.Province)
+	if p, found := t.Province(text); found {
+		return p, nil
 	}
-	return p, nil
+	found := t.Search(text, units.Filter{Kind: units.KindProvince, Limit: 1})
+	if len(found) == 0 || found[0].Score < nearWhole || found[0].Former || strings.Contains(text, ",") {
+		return p, fmt.Errorf("no province has the code or name %q; give one that roadsnap units list shows", text)
+	}
+	return found[0].Province, nil
 }
 
 // kind returns the selected kind, AnyKind if none is.

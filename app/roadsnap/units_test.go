@@ -43,6 +43,7 @@ func TestUnitsList(t *testing.T) {
 		{"wards of a province", []string{"--province", "01"}, 126, "00004"},
 		{"all wards", []string{"--kind", "ward"}, 3321, "00004"},
 		{"one province", []string{"--kind", "province", "--province", "79"}, 1, "79"},
+		{"wards of a province by name", []string{"--province", "Hà Nội"}, 126, "00004"},
 		{"with borders", []string{"--province", "04", "--pack", borders}, 56, "01273"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -61,6 +62,26 @@ func TestUnitsList(t *testing.T) {
 				t.Errorf("first is %v, in CSV %q, in the table %q; want %s", code, rows[1], lines[1], c.first)
 			}
 		})
+	}
+}
+
+// TestUnitsOptionsRefused checks options that would be without effect.
+func TestUnitsOptionsRefused(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		code int
+		says string
+	}{
+		{[]string{"list", "--province", ""}, exitUsage, "give the code or the name of a province"},
+		{[]string{"list", "--province=01,79"}, exitFailed, `no province has the code or name "01,79"`},
+		{[]string{"show", "01", "--level", "ward"}, exitUsage, "--level goes with --geom"},
+		{[]string{"show", "26743", "--geom"}, exitFailed, "only an overview of the provinces is installed"},
+		{[]string{"show", "26743", "--geom", "--pack", borderPack(t)}, exitOK, "no border of Phường Bến Thành is installed"},
+	} {
+		got := roadsnap(t, "", append([]string{"units"}, c.args...)...)
+		if got.code != c.code || !strings.Contains(got.err, c.says) || c.code != exitOK && got.out != "" {
+			t.Errorf("%q: exit code %d, %.200s%s", c.args, got.code, got.out, got.err)
+		}
 	}
 }
 
@@ -229,11 +250,13 @@ func TestUnitsShowForPeople(t *testing.T) {
 		{"province", "04", exitOK, `(?s)Tỉnh Cao Bằng.*wards +56.*overlaps +.*given to 012`, `^$`},
 		{"code of another list", "23938", exitOK, `23737`, `^$`},
 		{"former name", "Bến Nghé, Quận 1", exitOK, `Phường Sài Gòn`, `đến 30/6/2025`},
-		{"several of a name", "Tân Phú", exitFailed, `^$`, `(?s)27031  Phường Tân Phú, Thành phố Hồ Chí Minh.*not the name of one unit alone`},
+		{"several of a name", "Tân Phú", exitFailed, `^$`, `(?s)27031  Phường Tân Phú, Thành phố Hồ Chí Minh.*matches several units`},
 		{"no such name", "Qwxyz", exitFailed, `^$`, `no unit is called`},
 		{"no such province", "99", exitFailed, `^$`, `no province has the code 99`},
 		{"a former code", "00001", exitFailed, `^$`, `units legacy 00001`},
 		{"no such code", "99999", exitFailed, `^$`, `no ward has the code`},
+		{"no code", "123", exitFailed, `^$`, `no unit has the code 123; `},
+		{"blank", " ", exitUsage, `^$`, `give a code or a name`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := roadsnap(t, "", "units", "show", c.unit, "--pack", borders)
@@ -263,7 +286,13 @@ func TestUnitsSearch(t *testing.T) {
 	if got := roadsnap(t, "", "units", "search", "bến thành, quận 1"); got.code != exitOK || !strings.HasPrefix(got.out, "26743  Phường Bến Thành, Thành phố Hồ Chí Minh\n") {
 		t.Errorf("exit code %d: %s%s", got.code, got.out, got.err)
 	}
-	for _, args := range [][]string{{"--province", "99", "x"}, {"qwxyz"}} {
+	if got := roadsnap(t, "", "units", "search", "--province", "ha noi", "ba dinh"); got.code != exitOK || !strings.HasPrefix(got.out, "00004") {
+		t.Errorf("exit code %d: %s%s", got.code, got.out, got.err)
+	}
+	if got := roadsnap(t, "", "units", "search", " "); got.code != exitUsage || !strings.Contains(got.err, "give a name or a code") {
+		t.Errorf("exit code %d: %s", got.code, got.err)
+	}
+	for _, args := range [][]string{{"--province", "99", "x"}, {"--province", "01,79", "x"}, {"--province", "Quận 1", "x"}, {"qwxyz"}, {"99999"}} {
 		if got := roadsnap(t, "", append([]string{"units", "search"}, args...)...); got.code != exitFailed || got.err == "" {
 			t.Errorf("%q: exit code %d, %q", args, got.code, got.err)
 		}

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"roadsnap/engine/unitfile"
 	"roadsnap/engine/units"
@@ -30,6 +32,12 @@ func choose(w io.Writer, a *units.Atlas, text string) (unitfile.Unit, error) {
 		}
 		return unitfile.Unit{}, fmt.Errorf("no ward has the code %s", text)
 	}
+	if strings.TrimSpace(text) == "" {
+		return unitfile.Unit{}, &exitError{exitUsage, errors.New("give a code or a name")}
+	}
+	if strings.Trim(text, "0123456789") == "" {
+		return unitfile.Unit{}, fmt.Errorf("no unit has the code %s; a province has two digits, a ward five", text)
+	}
 	found := a.Search(text, units.Filter{Limit: shownMatches + 1})
 	switch {
 	case len(found) == 0:
@@ -52,7 +60,7 @@ func choose(w io.Writer, a *units.Atlas, text string) (unitfile.Unit, error) {
 		}
 		fmt.Fprintf(w, "  %s\n", describeMatch(a.Table, m))
 	}
-	return unitfile.Unit{}, fmt.Errorf("%q is not the name of one unit alone; say its code, its kind before it, or its province behind a comma", text)
+	return unitfile.Unit{}, fmt.Errorf("%q matches several units; give the code, the kind before the name, or the province after a comma", text)
 }
 
 // shownMatches is the number of units that are listed for an ambiguous name.

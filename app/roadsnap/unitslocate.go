@@ -4,11 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
+	"os"
 	"strings"
 
 	"roadsnap/engine"
 	"roadsnap/engine/geo"
+	"roadsnap/engine/trace"
 	"roadsnap/engine/unitfile"
 	"roadsnap/engine/units"
 )
@@ -38,6 +39,12 @@ func (c *unitsLocateCmd) Run(ctx context.Context, s streams) error {
 		return &exitError{exitUsage, errors.New("give both --lat-column and --lon-column, or neither")}
 	}
 	if len(c.Point) == 0 {
+		if c.JSON {
+			return &exitError{exitUsage, errors.New("--json goes with one point; the rows of a table stay CSV")}
+		}
+		if f, ok := s.in.(*os.File); ok && isTerminal(f) {
+			fmt.Fprintln(s.notes, "reading CSV from standard input; Ctrl-D ends it")
+		}
 		return c.open(func(e *engine.Engine) error { return c.table(ctx, s, e) })
 	}
 	p, err := c.point()
@@ -49,27 +56,33 @@ func (c *unitsLocateCmd) Run(ctx context.Context, s streams) error {
 	})
 }
 
-// point parses the arguments. They may be separated by a comma, as maps on the web show
-// positions.
-func (c *unitsLocateCmd) point() (p geo.Point, err error) {
+// point parses the arguments in the notations of tables. They may be separated by a comma,
+// as maps on the web show positions.
+func (c *unitsLocateCmd) point() (geo.Point, error) {
 	text := strings.ReplaceAll(strings.Join(c.Point, " "), minusSign, "-")
-	numbers := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
-	if len(numbers) == 2 {
-		var errLat, errLon error
-		p.Lat, errLat = strconv.ParseFloat(numbers[0], 64)
-		p.Lon, errLon = strconv.ParseFloat(numbers[1], 64)
-		if errors.Join(errLat, errLon) == nil && p.Valid() {
-			return p, nil
-		}
+	cells, layout := strings.Fields(text), trace.Layout{Lat: 0, Lon: 1}
+	if len(cells) != 2 { // one text with both
+		cells, layout = []string{text, ""}, trace.Layout{}
 	}
-	return p, fmt.Errorf("%q is no latitude and longitude in degrees, such as 10.7769 106.7009", text)
+	p, ok := layout.Point(strings.TrimRight(cells[0], ",;"), cells[1])
+	north, east := strings.IndexAny(text, "NSns"), strings.IndexAny(text, "EWew")
+	if ok && (east < 0 || north < east) {
+		return p, nil
+	}
+	if swapped := (geo.Point{Lat: p.Lon, Lon: p.Lat}); swapped.Valid() && p.Lat != 0 && p.Lon != 0 && (ok || !p.Valid()) {
+		return p, fmt.Errorf("latitude comes first: %v %v", swapped.Lat, swapped.Lon)
+	}
+	if _, err := os.Stat(text); err == nil {
+		return p, fmt.Errorf("a file of points is read from standard input: roadsnap units locate < %s", text)
+	}
+	return p, fmt.Errorf("%q is not a latitude and longitude in degrees, such as 10.7769 106.7009", text)
 }
 
 // answer prints the units of one point.
 func (c *unitsLocateCmd) answer(s streams, a *units.Atlas, p geo.Point) error {
 	at, found := a.Locate(p)
 	if !found {
-		return fmt.Errorf("no unit has the point %v, %v: it lies at sea or abroad, or in a gap between units", p.Lat, p.Lon)
+		return fmt.Errorf("%v, %v is in no province or ward: it lies at sea or abroad, or in a gap between units", p.Lat, p.Lon)
 	}
 	distance, _ := a.DistanceToBorder(p)
 	if c.JSON {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -34,11 +35,15 @@ func (c *unitsSearchCmd) Run(s streams) error {
 	if err != nil {
 		return err
 	}
-	if _, err := c.province(t); err != nil {
+	province, err := c.province(t)
+	if err != nil {
 		return err
 	}
-	text := strings.Join(c.Text, " ")
-	found := t.Search(text, units.Filter{Kind: c.kind(), ProvinceCode: c.Province, Limit: c.Limit})
+	text := strings.TrimSpace(strings.Join(c.Text, " "))
+	if text == "" {
+		return &exitError{exitUsage, errors.New("give a name or a code")}
+	}
+	found := t.Search(text, units.Filter{Kind: c.kind(), ProvinceCode: province.Code, Limit: c.Limit})
 	if c.JSON {
 		records := make([]object, len(found))
 		for i, m := range found {
@@ -46,7 +51,11 @@ func (c *unitsSearchCmd) Run(s streams) error {
 		}
 		return printJSON(s.out, records)
 	}
-	if len(found) == 0 {
+	switch {
+	case len(found) > 0:
+	case strings.Trim(text, "0123456789") == "":
+		return fmt.Errorf("no unit has the code %s", text)
+	default:
 		return fmt.Errorf("no unit is called %q", text)
 	}
 	for _, m := range found {

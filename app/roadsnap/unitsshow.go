@@ -2,6 +2,8 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -31,6 +33,9 @@ func (unitsShowCmd) Help() string {
 
 // Run prints the record.
 func (c *unitsShowCmd) Run(s streams) error {
+	if c.Level != "" && !c.Geom {
+		return &exitError{exitUsage, errors.New("--level goes with --geom")}
+	}
 	return c.open(func(e *engine.Engine) error {
 		return e.Atlas(func(a *units.Atlas) error {
 			u, err := choose(s.err, a, strings.Join(c.Unit, " "))
@@ -44,6 +49,12 @@ func (c *unitsShowCmd) Run(s streams) error {
 			}
 			record := p.record()
 			if c.Geom {
+				switch {
+				case !u.HasLand && !a.HasWards():
+					return errNoWards
+				case !u.HasLand:
+					fmt.Fprintf(s.notes, "no border of %s is installed\n", u.FullName())
+				}
 				level, given := boundary.ParseLevel(c.Level)
 				if !given {
 					level = a.Net().Finest()
