@@ -1,3 +1,3 @@
-// Package trip evaluates a matched trip: its distance and time in each ward, and the
+// Package trip evaluates a trip: its stops, its distance and time in each ward, and the
 // parts of it that the match does not explain.
 package trip

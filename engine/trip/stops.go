@@ -1,0 +1,233 @@
+package trip
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"roadsnap/engine/geo"
+	"roadsnap/engine/match"
+)
+
+// Stop is a part of a trip in which the vehicle stood at one place.
+type Stop struct {
+	First, Last        int       // the first and the last observation at the place
+	Arrival, Departure time.Time // between observations where the recording is sparse
+	Center             geo.Point // the median position
+}
+
+// Duration returns the time from arrival to departure.
+func (s Stop) Duration() time.Duration { return s.Departure.Sub(s.Arrival) }
+
+// The rules of a stop. They were chosen on synthetic days with drift of parked receivers,
+// traffic jams, ferries, tunnels and fixes every 1 to 60 s; see TestStopsOfADay, which uses
+// other days.
+const (
+	// MinStop is the shortest stop. Traffic lights and most halts in a jam are shorter.
+	MinStop = 3 * time.Minute
+	// stopRadius is how far from its centre most positions of a stop lie (metres), and
+	// leaveRadius how far each may lie. A parked receiver drifts by some 15 m.
+	stopRadius, leaveRadius = 35, 70
+	// maxCreep is how far the first and the last third of a stop may lie apart (metres). A
+	// queue that moves on by more is a jam.
+	maxCreep = 22
+	// maxExcursion and maxStrays are how long positions may lie outside leaveRadius, as under
+	// a roof, without an end of the stop: a time, or a number of fixes.
+	maxExcursion = time.Minute
+	maxStrays    = 3
+	// minInside is the share of positions that lie within stopRadius.
+	minInside = 0.8
+	// seedStep is the distance between two places at which a stop is looked for.
+	seedStep = 5 * time.Second
+	// A stay is a halt in a jam if the vehicle was slower than crawlSpeed (m/s) in the
+	// crawlTime before it and after it: up to maxHalt on both sides, and up to maxHaltAtEnd
+	// on one, as at the ends of a jam.
+	maxHalt      = 8 * time.Minute
+	maxHaltAtEnd = 6 * time.Minute
+	crawlTime    = 3 * time.Minute
+	crawlSpeed   = 2.5
+	// leastSpeed is the speed at which a vehicle is taken to come and go, if the
+	// observations next to the stop show a lower one (m/s).
+	leastSpeed = 3
+)
+
+// Stops returns the stops of a trip in order. Observations without a position on Earth or
+// without a time that goes forward are ignored. A part without observations belongs to a
+// stop if the vehicle was at the same place before and after it.
+func Stops(observations []match.Observation) (stops []Stop) {
+	f := stopFinder{}
+	for i, o := range observations {
+		if o.Point.Valid() && !o.Time.IsZero() && (len(f.fixes) == 0 || o.Time.After(f.fixes[len(f.fixes)-1].time)) {
+			f.fixes = append(f.fixes, stopFix{o.Point, o.Time, i})
+		}
+	}
+	for i := 0; i < len(f.fixes); {
+		if first, last, ok := f.at(i); ok {
+			f.stays = append(f.stays, stay{first, last, f.stop(first, last)})
+			i = last + 1
+			continue
+		}
+		next := f.fixes[i].time.Add(seedStep)
+		for i++; i < len(f.fixes) && f.fixes[i].time.Before(next); i++ {
+		}
+	}
+	for i, s := range f.stays {
+		if !f.isHalt(i) {
+			stops = append(stops, s.Stop)
+		}
+	}
+	return stops
+}
+
+// stopFix is an observation with a position and a time.
+type stopFix struct {
+	geo.Point
+	time  time.Time
+	index int
+}
+
+// stopFinder looks for stops in fixes with rising times.
+type stopFinder struct {
+	fixes  []stopFix
+	stays  []stay
+	values []float64 // scratch
+}
+
+// stay is a stop, or a halt in a jam, from fix first to fix last.
+type stay struct {
+	first, last int
+	Stop
+}
+
+// crawls reports whether the vehicle moved as in a jam before (-1) or after (1) stay i:
+// slowly, since the stay before or until the next one.
+func (f *stopFinder) crawls(i, direction int) bool {
+	s := f.stays[i]
+	at, end := s.first, 0
+	if direction > 0 {
+		at, end = s.last, len(f.fixes)-1
+	}
+	if j := i + direction; j >= 0 && j < len(f.stays) {
+		end = f.stays[j].last
+		if direction > 0 {
+			end = f.stays[j].first
+		}
+	}
+	begin := f.fixes[at].time
+	for at != end && f.fixes[at].time.Sub(begin).Abs() < crawlTime {
+		at += direction
+	}
+	passed := f.fixes[at].time.Sub(begin).Abs()
+	return passed > 0 && geo.Distance(f.fixes[at].Point, s.Center) < crawlSpeed*passed.Seconds()
+}
+
+// isHalt reports whether stay i is a halt in a jam.
+func (f *stopFinder) isHalt(i int) bool {
+	switch before, after := f.crawls(i, -1), f.crawls(i, 1); {
+	case f.stays[i].Duration() < maxHaltAtEnd:
+		return before || after
+	case f.stays[i].Duration() < maxHalt:
+		return before && after
+	default:
+		return false
+	}
+}
+
+// at returns the stay that begins at or soon after fix i.
+func (f *stopFinder) at(i int) (first, last int, ok bool) {
+	end := i // of the seed, the shortest stop from i on
+	for end < len(f.fixes) && f.fixes[end].time.Sub(f.fixes[i].time) < MinStop {
+		end++
+	}
+	if end == len(f.fixes) || geo.Distance(f.fixes[i].Point, f.fixes[end].Point) > 2*leaveRadius {
+		return 0, 0, false
+	}
+	seed := f.fixes[i : end+1]
+	center := f.median(seed)
+	inside := 0
+	for _, fix := range seed {
+		if geo.Distance(fix.Point, center) <= stopRadius {
+			inside++
+		}
+	}
+	third := (len(seed) + 2) / 3
+	if float64(inside) < minInside*float64(len(seed)) ||
+		geo.Distance(f.median(seed[:third]), f.median(seed[len(seed)-third:])) > maxCreep+stopRadius/float64(third) {
+		return 0, 0, false
+	}
+	middle := i + len(seed)/2
+	last = f.extend(middle, 1, center)
+	center = f.median(f.fixes[i : last+1])
+	first = f.extend(middle, -1, center)
+	return first, last, f.fixes[last].time.Sub(f.fixes[first].time) >= MinStop*9/10
+}
+
+// extend returns the last fix of the stay at center, from fix i in a direction (1 or -1).
+func (f *stopFinder) extend(i, direction int, center geo.Point) int {
+	limit := len(f.fixes)
+	if direction < 0 {
+		limit = -1
+		if n := len(f.stays); n > 0 {
+			limit = f.stays[n-1].last
+		}
+	}
+	last, end := i, i
+	for j := i; j != limit && (f.fixes[j].time.Sub(f.fixes[last].time).Abs() <= maxExcursion || max(j-last, last-j) <= maxStrays); j += direction {
+		switch distance := geo.Distance(f.fixes[j].Point, center); {
+		case distance <= stopRadius:
+			last, end = j, j
+		case distance <= leaveRadius:
+			last = j
+		}
+	}
+	return end
+}
+
+// stop returns the stop of the fixes from first to last.
+func (f *stopFinder) stop(first, last int) Stop {
+	s := Stop{
+		First: f.fixes[first].index, Last: f.fixes[last].index,
+		Arrival: f.fixes[first].time, Departure: f.fixes[last].time,
+		Center: f.median(f.fixes[first : last+1]),
+	}
+	if first > 0 {
+		before := f.fixes[first-1]
+		if at := before.time.Add(f.travel(before.Point, s.Center, first-2, first-1)); at.Before(s.Arrival) {
+			s.Arrival = at
+		}
+	}
+	if last+1 < len(f.fixes) {
+		after := f.fixes[last+1]
+		if at := after.time.Add(-f.travel(s.Center, after.Point, last+1, last+2)); at.After(s.Departure) {
+			s.Departure = at
+		}
+	}
+	return s
+}
+
+// travel returns how long the vehicle takes from a to b, at its speed between the fixes i
+// and j.
+func (f *stopFinder) travel(a, b geo.Point, i, j int) time.Duration {
+	speed := 0.0
+	if i >= 0 && j < len(f.fixes) {
+		speed = geo.Distance(f.fixes[i].Point, f.fixes[j].Point) / f.fixes[j].time.Sub(f.fixes[i].time).Seconds()
+	}
+	return time.Duration(geo.Distance(a, b) / math.Max(speed, leastSpeed) * float64(time.Second))
+}
+
+// median returns the median position of fixes, one coordinate at a time.
+func (f *stopFinder) median(fixes []stopFix) geo.Point {
+	middle := func(of func(stopFix) float64) float64 {
+		f.values = f.values[:0]
+		for _, fix := range fixes {
+			f.values = append(f.values, of(fix))
+		}
+		slices.Sort(f.values)
+		n := len(f.values)
+		return (f.values[(n-1)/2] + f.values[n/2]) / 2
+	}
+	return geo.Point{
+		Lat: middle(func(fix stopFix) float64 { return fix.Lat }),
+		Lon: middle(func(fix stopFix) float64 { return fix.Lon }),
+	}
+}
