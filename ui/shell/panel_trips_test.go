@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"roadsnap/engine/geo"
 	"roadsnap/engine/trace"
@@ -244,6 +245,30 @@ func TestTripsGapsSayWhenAndHowLong(t *testing.T) {
 	if got, want := d.below("Points 1–2"), "14.23 km"; got != want {
 		t.Errorf("the gap without times is described as %q, want %q", got, want)
 	}
+}
+
+func TestTripsStopsLeadToTheirPlaces(t *testing.T) {
+	d := start(t)
+	var rows strings.Builder
+	rows.WriteString("time,lat,lon\n")
+	at := time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
+	for i := range 100 {
+		drive := min(i, 20) + max(0, i-80) // 80 m in 10 s, but for the ten minutes in between
+		fmt.Fprintf(&rows, "%s,%.6f,%.6f\n", at.Add(time.Duration(i)*10*time.Second).Format(time.RFC3339), 42.5079+0.0002*float64(drive%2), 1.50+0.001*float64(drive))
+	}
+	d.answer(write(t, "delivery.csv", rows.String()))
+	d.tap("Open trace…")
+	d.untilMatched("delivery")
+	d.until("the record", func() bool { return d.valueOf("File") == "delivery.csv" })
+	if driving, stopped := d.valueOf("Driving"), d.valueOf("Stopped"); driving != "7 min" || stopped != "10 min" {
+		t.Errorf("driving %s, stopped %s", driving, stopped)
+	}
+	if got, want := d.valueOf("15:03:20–15:13:20"), "10 min"; got != want {
+		t.Errorf("the stop is of %q, want %q", got, want)
+	}
+	before := d.zoom()
+	d.tap("15:03:20–15:13:20")
+	d.until("the map to zoom to the stop", func() bool { return d.zoom() > before+1 && d.shows(42.5079, 1.52) && !d.shows(42.5079, 1.51) })
 }
 
 func TestTripsWarningsAreWalkedThrough(t *testing.T) {

@@ -38,6 +38,9 @@ func (c cardView) Parts() []fyne.CanvasObject {
 			parts = slices.Insert(parts, 0, c.reasons(t))
 		}
 		parts = append(parts, c.distances(t), c.points(t))
+		if stops := c.stops(t); len(stops) > 0 {
+			parts = append(parts, c.spans(t, "trip.stops", stops))
+		}
 		if gaps := c.gaps(t); len(gaps) > 0 {
 			parts = append(parts, c.spans(t, "trip.gaps", gaps))
 		}
@@ -66,15 +69,26 @@ func (c cardView) reasons(t *Trip) fyne.CanvasObject {
 
 func (c cardView) origin(t *Trip) fyne.CanvasObject {
 	w := c.Words
-	rows := [][2]string{{w.T("trip.file"), filepath.Base(t.File)}}
+	rows := [][3]string{{w.T("trip.file"), filepath.Base(t.File)}}
 	if first, last, ok := t.timeSpan(); ok {
+		duration := last.Sub(first)
 		rows = append(rows,
-			[2]string{w.T("trip.start"), w.Moment(first)},
-			[2]string{w.T("trip.end"), w.Moment(last)},
-			[2]string{w.T("trip.duration"), w.Duration(last.Sub(first))},
+			[3]string{w.T("trip.start"), w.Moment(first)},
+			[3]string{w.T("trip.end"), w.Moment(last)},
+			[3]string{w.T("trip.duration"), w.Duration(duration)},
 		)
+		if len(t.Stops) > 0 {
+			var standing time.Duration
+			for _, s := range t.Stops {
+				standing += s.Duration()
+			}
+			rows = append(rows,
+				[3]string{w.T("trip.driving"), w.Duration(max(0, duration-standing)), w.T("tip.driving")},
+				[3]string{w.T("trip.standing"), w.Duration(standing), w.T("tip.standing")},
+			)
+		}
 	}
-	return kit.Facts(rows...)
+	return kit.FactsWithTips(rows...)
 }
 
 func (c cardView) distances(t *Trip) fyne.CanvasObject {
@@ -158,7 +172,8 @@ func (c cardView) clock(t *Trip) func(time.Time) string {
 
 // span is a row of the inspector about a segment of a trip.
 type span struct {
-	first, last int // indices of its observations
+	first, last int    // indices of its observations
+	name        string // if empty, the indices
 	text        string
 }
 
@@ -181,15 +196,18 @@ func (c cardView) spans(t *Trip, key string, list []span) fyne.CanvasObject {
 
 // addSpan adds a segment of a trip to the rows of a list.
 func (c cardView) addSpan(rows *fyne.Container, t *Trip, s span, clock func(time.Time) string) {
-	w := c.Words
-	name := w.T("trip.gap.span", "first", w.Count(s.first), "last", w.Count(s.last))
-	if s.first == s.last {
+	w, name := c.Words, s.name
+	switch {
+	case name != "":
+	case s.first == s.last:
 		name = w.T("trip.remark.point", "index", w.Count(s.first))
+	default:
+		name = w.T("trip.gap.span", "first", w.Count(s.first), "last", w.Count(s.last))
 	}
 	at := kit.NewLink(name, func() { c.ShowSpan(t, s.first, s.last) })
 	at.Truncation = fyne.TextTruncateOff // the text wraps
 	rows.Add(container.NewBorder(nil, nil, at, nil, kit.FactValue(s.text)))
-	if detail := spanDetail(w, t, s, clock); detail != "" {
+	if detail := spanDetail(w, t, s, clock); detail != "" && s.name == "" {
 		line := kit.Caption(detail)
 		line.Wrapping = fyne.TextWrapWord
 		rows.Add(line)
@@ -214,9 +232,18 @@ func spanDetail(w text.Catalogue, t *Trip, s span, clock func(time.Time) string)
 	return strings.Join(append(parts, w.Distance(geo.Length(validPoints(obs)))), " · ")
 }
 
+// stops returns the stops of a trip, named by their times.
+func (c cardView) stops(t *Trip) (list []span) {
+	clock := c.clock(t)
+	for _, s := range t.Stops {
+		list = append(list, span{s.First, s.Last, clock(s.Arrival) + "–" + clock(s.Departure), c.Words.Duration(s.Duration())})
+	}
+	return list
+}
+
 func (c cardView) gaps(t *Trip) (list []span) {
 	for _, g := range t.Result.Gaps {
-		list = append(list, span{g.FirstIndex, g.LastIndex, c.Words.GapCause(g.Cause)})
+		list = append(list, span{g.FirstIndex, g.LastIndex, "", c.Words.GapCause(g.Cause)})
 	}
 	return list
 }
@@ -227,12 +254,12 @@ func (c cardView) remarks(t *Trip) (list []span) {
 	w := c.Words
 	for _, x := range t.Result.Warnings {
 		if x.Kind == match.WarnOneway || x.Kind == match.WarnTurn {
-			list = append(list, span{x.Index, x.Index, w.Warning(x.Kind)})
+			list = append(list, span{x.Index, x.Index, "", w.Warning(x.Kind)})
 		}
 	}
 	for _, leg := range t.Result.Legs {
 		for _, s := range leg.Inferred {
-			list = append(list, span{s.FirstIndex, s.LastIndex, w.T("trip.remark.inferred", "cause", w.GapCause(s.Cause))})
+			list = append(list, span{s.FirstIndex, s.LastIndex, "", w.T("trip.remark.inferred", "cause", w.GapCause(s.Cause))})
 		}
 	}
 	slices.SortStableFunc(list, func(a, b span) int { return cmp.Compare(a.first, b.first) })

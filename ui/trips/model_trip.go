@@ -41,6 +41,7 @@ type Trip struct {
 	Assessment trip.Assessment
 	Problem    text.Notice // valid if Stage is Failed
 	Bounds     geo.Bounds  // bounds of the recorded points, empty until they are read
+	Stops      []trip.Stop // of the recording, found when it is read
 
 	// read reads the file of the row; nil after the file has been read.
 	read func(context.Context, geo.Bounds) ([]trace.Trip, error)

@@ -75,16 +75,16 @@ func (p *Model) reading(t *Trip, read func(context.Context, geo.Bounds) ([]trace
 		if err == nil && len(trips) == 0 {
 			err = trace.ErrEmpty
 		}
-		bounds := make([]geo.Bounds, len(trips))
+		rows := make([]Trip, len(trips))
 		for i, t := range trips {
-			bounds[i] = geo.BoundsOf(validPoints(t.Observations)...)
+			rows[i] = Trip{Trace: t, Bounds: geo.BoundsOf(validPoints(t.Observations)...), Stops: trip.Stops(t.Observations)}
 		}
 		return func() {
 			if err != nil {
 				p.update(id, func(t *Trip) { t.fail(err) })
 				return
 			}
-			p.fill(id, trips, bounds)
+			p.fill(id, rows)
 		}
 	})
 	row := *t
@@ -94,7 +94,7 @@ func (p *Model) reading(t *Trip, read func(context.Context, geo.Bounds) ([]trace
 
 // fill adds the trips of a file to the list and starts to match them. The first trip
 // replaces the row of the file; the others are appended.
-func (p *Model) fill(id ID, trips []trace.Trip, bounds []geo.Bounds) {
+func (p *Model) fill(id ID, trips []Trip) {
 	first := p.state.index(id)
 	rows := slices.Grow(slices.Clone(p.state.Trips), len(trips)-1)
 	file := rows[first].File
@@ -103,7 +103,7 @@ func (p *Model) fill(id ID, trips []trace.Trip, bounds []geo.Bounds) {
 		if i == 0 {
 			t.ID = id
 		}
-		t.Trace, t.Bounds, t.Name = read, bounds[i], cmp.Or(read.Name, read.ID, t.Name)
+		t.Trace, t.Bounds, t.Stops, t.Name = read.Trace, read.Bounds, read.Stops, cmp.Or(read.Trace.Name, read.Trace.ID, t.Name)
 		if i == 0 {
 			rows[first] = p.matching(t, p.lane.StartNext) // before the next file is read
 		} else {
