@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"io/fs"
 	"math"
@@ -219,13 +220,43 @@ func TestSnapWritesOneDocumentForAllFiles(t *testing.T) {
 	}
 }
 
-func TestTripOnAnotherMapIsSaidToBe(t *testing.T) {
-	far := filepath.Join(t.TempDir(), "far.csv")
-	if err := os.WriteFile(far, []byte("lat,lon\n10.77,106.70\n10.78,106.70\n"), 0o644); err != nil {
-		t.Fatal(err)
+// TestSnapOfAnotherRegion holds that the last line is true and gives the remedy.
+func TestSnapOfAnotherRegion(t *testing.T) {
+	good, far, cut := samples(t)[0], lossy(t)["not on the map \"Andorra"], lossy(t)["line 12"]
+	const remedy = "; give a map of the region with --pack FILE.rsp\n"
+	for _, c := range []struct {
+		files []string
+		last  string
+		code  int
+	}{
+		{[]string{far}, "roadsnap: could not snap the file" + remedy, exitPartly},
+		{[]string{far, far}, "roadsnap: could not snap 2 of 2 files" + remedy, exitPartly},
+		{[]string{good, far}, "roadsnap: could not snap 1 of 2 files" + remedy, exitPartly},
+		{[]string{good, far, far, cut}, "roadsnap: could not snap 2 of 4 files, and snapped 1 of 4 files in part only" + remedy, exitPartly},
+		{[]string{cut}, "roadsnap: snapped the file in part only\n", exitPartly},
+		{[]string{good, cut}, "roadsnap: snapped 1 of 2 files in part only\n", exitPartly},
+		{[]string{cut, cut}, "roadsnap: snapped 2 of 2 files in part only\n", exitPartly},
+		{[]string{"none.gpx", "none.gpx"}, "roadsnap: could not snap 2 of 2 files\n", exitFailed},
+	} {
+		if got := roadsnap(t, "", append([]string{"snap"}, c.files...)...); got.code != c.code || !strings.HasSuffix(got.err, c.last) {
+			t.Errorf("%v: exit code %d, %q", c.files, got.code, got.err)
+		}
 	}
-	if got := roadsnap(t, "", "snap", far); got.code != exitPartly || !strings.Contains(got.err, `not on the map "Andorra`) {
-		t.Errorf("exit code %d, %q", got.code, got.err)
+}
+
+// fullDisk is a writer that fails as a full disk does.
+type fullDisk struct{}
+
+func (fullDisk) Write([]byte) (int, error) {
+	return 0, &fs.PathError{Op: "write", Path: "/dev/stdout", Err: errors.New("no space left on device")}
+}
+
+// TestSnapToAFullDisk holds that the fault is reported once, not for every file.
+func TestSnapToAFullDisk(t *testing.T) {
+	var errOut bytes.Buffer
+	code := run(t.Context(), append([]string{"snap"}, samples(t)...), streams{out: fullDisk{}, err: &errOut})
+	if want := "roadsnap: write to standard output: no space left on device\n"; code != exitFailed || errOut.String() != want {
+		t.Errorf("exit code %d, %q", code, errOut.String())
 	}
 }
 
@@ -262,9 +293,9 @@ func TestExitCodes(t *testing.T) {
 		{"unknown flag", []string{"snap", "--fast", good}, exitUsage, `--fast`},
 		{"unknown format", []string{"snap", "--format", "doc", good}, exitUsage, `"json","geojson","gpx","csv"`},
 		{"two files of one name", []string{"snap", "--out", t.TempDir(), good, filepath.Join("elsewhere", filepath.Base(good))}, exitUsage, `would both be written`},
-		{"missing file", []string{"snap", "nowhere.gpx"}, exitFailed, `nowhere\.gpx`},
+		{"missing file", []string{"snap", "nowhere.gpx"}, exitFailed, `^roadsnap: .*nowhere\.gpx.*\n$`},
 		{"a fault names file and line", []string{"snap", broken}, exitFailed, `broken\.csv:3`},
-		{"some failed", []string{"snap", good, broken}, exitPartly, `1 of 2 files failed`},
+		{"some failed", []string{"snap", good, broken}, exitPartly, `could not snap 1 of 2 files\n$`},
 		{"pack is no pack", []string{"info", good}, exitFailed, `(?i)not a .*pack`},
 		{"serve without a key", []string{"serve"}, exitUsage, `--api-key`},
 		{"address in use or wrong", []string{"serve", "--api-key", "k", "--addr", "nowhere"}, exitFailed, `address`},

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -48,7 +49,7 @@ func (c *snapCmd) Run(ctx context.Context, s streams) error {
 		written := 0
 		err := work.each(c.Files, func(i int, file string) error {
 			err := atomicfile.Write(filepath.Join(c.Out, names[i]), 0o644, func(w io.Writer) error {
-				return work.document(w, func(out *trace.Writer) error { return work.file(file, out) })
+				return work.document(w, filepath.Join(c.Out, names[i]), func(out *trace.Writer) error { return work.file(file, out) })
 			})
 			if err == nil {
 				written++
@@ -100,61 +101,112 @@ type snapper struct {
 	strict  bool
 	format  trace.Format
 
-	partial bool // something of the current file was lost
+	partial    bool  // something of the current file was lost
+	tried, off int   // the trips of the current file, and those without a matched point
+	elsewhere  bool  // a trip of any file is not on the map
+	sink       *sink // of the current document
 }
 
 // toStandardOutput writes all files as one document.
 func (w *snapper) toStandardOutput(files []string) error {
-	return w.document(w.streams.out, func(out *trace.Writer) error {
+	return w.document(w.streams.out, "standard output", func(out *trace.Writer) error {
 		return w.each(files, func(_ int, file string) error { return w.file(file, out) })
 	})
 }
 
 // document writes one document, to which fill writes the trips. It is closed even after
-// an error, so that the trips before it can be read.
-func (w *snapper) document(to io.Writer, fill func(*trace.Writer) error) error {
-	out, err := trace.NewWriter(to, w.format)
+// an error, so that the trips before it can be read. The name is for errors.
+func (w *snapper) document(to io.Writer, name string, fill func(*trace.Writer) error) error {
+	w.sink = &sink{to: to, name: name}
+	out, err := trace.NewWriter(w.sink, w.format)
 	if err != nil {
 		return err
 	}
-	return errors.Join(fill(out), out.Close())
+	err = errors.Join(fill(out), out.Close())
+	if w.sink.err != nil {
+		return w.sink.err
+	}
+	return err
+}
+
+// sink writes to a file, and keeps the error.
+type sink struct {
+	to   io.Writer
+	name string
+	err  error
+}
+
+func (s *sink) Write(b []byte) (int, error) {
+	n, err := s.to.Write(b)
+	if err != nil {
+		if path := new(fs.PathError); errors.As(err, &path) { // may name a temporary file
+			err = path.Err
+		}
+		s.err = fmt.Errorf("write to %s: %w", s.name, err)
+	}
+	return n, s.err
 }
 
 // each calls work for every file, shows the progress, and reports the files that
-// failed.
+// failed. It stops when the output fails.
 func (w *snapper) each(files []string, work func(i int, file string) error) error {
 	bar := progress{s: w.streams}
 	defer bar.finish()
-	failed, partial := 0, 0
+	failed, off, partial := 0, 0, 0
 	for i, file := range files {
 		if len(files) > 1 {
 			bar.count("snapping", i, len(files))
 		} else {
 			bar.wait("snapping")
 		}
-		w.partial = false
+		w.partial, w.tried, w.off = false, 0, 0
 		err := work(i, file)
-		if w.ctx.Err() != nil {
+		switch {
+		case w.ctx.Err() != nil:
 			return w.ctx.Err()
-		}
-		if err != nil {
+		case w.sink != nil && w.sink.err != nil:
+			return w.sink.err
+		case err != nil && len(files) == 1:
+			return err
+		case err != nil:
 			failed++
 			bar.finish()
 			complain(w.streams.err, err)
-		} else if w.partial {
+		case w.off > 0 && w.off == w.tried:
+			off++
+		case w.partial:
 			partial++
 		}
 	}
-	switch {
-	case failed == 0 && partial == 0:
+	if failed+off+partial == 0 {
 		return nil
-	case failed == 0:
-		return &exitError{exitPartly, fmt.Errorf("%d of %d files were snapped in part only", partial, len(files))}
-	case failed == len(files):
-		return fmt.Errorf("none of %d files could be snapped", failed)
-	default:
-		return &exitError{exitPartly, fmt.Errorf("%d of %d files failed", failed, len(files))}
 	}
+	text := shortfall(failed+off, partial, len(files))
+	if w.elsewhere {
+		text += "; give a map of the region with --pack FILE.rsp"
+	}
+	if failed == len(files) {
+		return errors.New(text)
+	}
+	return &exitError{exitPartly, errors.New(text)}
+}
+
+// shortfall says how many of the files were not snapped, or in part only.
+func shortfall(missed, partial, all int) string {
+	of := func(n int) string {
+		if all == 1 {
+			return "the file"
+		}
+		return fmt.Sprintf("%d of %d files", n, all)
+	}
+	var parts []string
+	if missed > 0 {
+		parts = append(parts, "could not snap "+of(missed))
+	}
+	if partial > 0 {
+		parts = append(parts, "snapped "+of(partial)+" in part only")
+	}
+	return strings.Join(parts, ", and ")
 }
 
 // file snaps the trips of one file and writes each as soon as it is snapped.
@@ -182,9 +234,16 @@ func (w *snapper) match(file string, t trace.Trip) (match.Result, error) {
 	if err != nil {
 		return result, fmt.Errorf("%s: trip %q: %w", file, t.ID, err)
 	}
-	if lost := result.Err(); lost != nil {
-		w.partial = true
+	w.tried++
+	switch lost := result.Err(); {
+	case errors.Is(lost, match.ErrNoRoad):
+		w.partial, w.elsewhere = true, true
+		w.off++
 		fmt.Fprintf(w.streams.err, "%s: trip %q is not on the map %q: %v\n", file, t.ID, w.info.Meta.Name, lost)
+	case lost != nil:
+		w.partial = true
+		w.off++
+		fmt.Fprintf(w.streams.err, "%s: trip %q was not snapped: %v\n", file, t.ID, lost)
 	}
 	return result, nil
 }
