@@ -249,7 +249,7 @@ func TestUnitsShowForPeople(t *testing.T) {
 		{"by name", "ba đình, hà nội", exitOK, `Phường Ba Đình`, `^$`},
 		{"province", "04", exitOK, `(?s)Tỉnh Cao Bằng.*wards +56.*overlaps +.*given to 012`, `^$`},
 		{"code of another list", "23938", exitOK, `23737`, `^$`},
-		{"former name", "Bến Nghé, Quận 1", exitOK, `Phường Sài Gòn`, `đến 30/6/2025`},
+		{"former name", "Bến Nghé, Quận 1", exitOK, `Phường Sài Gòn`, `^Phường Bến Nghé, Quận 1, Thành phố Hồ Chí Minh \(until 2025-06-30\)\n`},
 		{"several of a name", "Tân Phú", exitFailed, `^$`, `(?s)27031  Phường Tân Phú, Thành phố Hồ Chí Minh.*matches several units`},
 		{"no such name", "Qwxyz", exitFailed, `^$`, `no unit is called`},
 		{"no such province", "99", exitFailed, `^$`, `no province has the code 99`},
@@ -291,6 +291,9 @@ func TestUnitsSearch(t *testing.T) {
 	}
 	if got := roadsnap(t, "", "units", "search", " "); got.code != exitUsage || !strings.Contains(got.err, "give a name or a code") {
 		t.Errorf("exit code %d: %s", got.code, got.err)
+	}
+	if got := roadsnap(t, "", "units", "search", "--limit", "1", "quan 1"); got.out != "26737  Phường Tân Định, Thành phố Hồ Chí Minh — Quận 1, Thành phố Hồ Chí Minh (until 2025-06-30)\n" {
+		t.Errorf("%s%s", got.out, got.err)
 	}
 	for _, args := range [][]string{{"--province", "99", "x"}, {"--province", "01,79", "x"}, {"--province", "Quận 1", "x"}, {"qwxyz"}, {"99999"}} {
 		if got := roadsnap(t, "", append([]string{"units", "search"}, args...)...); got.code != exitFailed || got.err == "" {

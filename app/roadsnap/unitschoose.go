@@ -44,7 +44,7 @@ func choose(w io.Writer, a *units.Atlas, text string) (unitfile.Unit, error) {
 		return unitfile.Unit{}, fmt.Errorf("no unit is called %q", text)
 	case len(found) == 1, found[0].Score >= nearWhole && found[1].Score < found[0].Score:
 		if found[0].Former {
-			fmt.Fprintf(w, "%s\n", found[0].Matched)
+			fmt.Fprintln(w, describeFormerName(found[0]))
 		}
 		return matchUnit(a, found[0]), nil
 	}
@@ -81,9 +81,13 @@ func describeMatch(t *units.Table, m units.Hit) string {
 		text = describeWard(t, m.Ward)
 	}
 	if m.Former {
-		text += " — " + m.Matched
+		text += " — " + describeFormerName(m)
 	}
 	return text
+}
+
+func describeFormerName(m units.Hit) string {
+	return fmt.Sprintf("%s (until %v)", m.FormerName, m.Until)
 }
 
 // describeWard returns the name of a ward with its province.

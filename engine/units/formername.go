@@ -66,11 +66,11 @@ func (f *former) level(name int) string {
 	return kind
 }
 
-// title returns a former name with its district and province and its last day, as in
-// "Phường Bến Nghé, Quận 1, Thành phố Hồ Chí Minh (đến 30/6/2025)".
-func (f *former) title(name int) string {
-	until := lastFormerDay()
-	title, _ := f.full(name)
+// title returns a former name with its district and province, and its last day, as in
+// "Phường Bến Nghé, Quận 1, Thành phố Hồ Chí Minh", 30 June 2025.
+func (f *former) title(name int) (title string, until Date) {
+	until = lastFormerDay()
+	title, _ = f.full(name)
 	district := func(d *formerDistrict) string { return d.name + ", " + f.provinces[d.province].name }
 	switch tier, i := f.tier(name); tier {
 	case tierUnit:
@@ -80,7 +80,7 @@ func (f *former) title(name int) string {
 	case tierEarlier:
 		until = f.earlier[i].until
 	}
-	return title + " (đến " + until.vietnamese() + ")"
+	return title, until
 }
 
 // formerScore returns how well a former name matches a reading, 0 if it does not. A

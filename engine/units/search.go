@@ -44,8 +44,10 @@ type Hit struct {
 	// Matched is the matching text: the unit's full name, its code, or the former
 	// name that led to it, with its district and province and its last day: "Quận 1,
 	// Thành phố Hồ Chí Minh (đến 30/6/2025)".
-	Matched string
-	Former  bool // Matched is a former name
+	Matched    string
+	Former     bool   // Matched is a former name
+	FormerName string // Matched without the last day, valid if Former
+	Until      Date   // the last day, valid if Former
 }
 
 // Search returns the units that match query, best first: the exact name, then names
@@ -261,7 +263,8 @@ func (t *Table) match(entry int, h hit) Hit {
 	}
 	switch {
 	case h.former > 0:
-		m.Matched = t.former.title(int(h.former - 1))
+		m.FormerName, m.Until = t.former.title(int(h.former - 1))
+		m.Matched = m.FormerName + " (đến " + m.Until.vietnamese() + ")"
 	case h.code:
 		m.Matched = code
 	default:
