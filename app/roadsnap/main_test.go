@@ -282,6 +282,13 @@ func TestExitCodes(t *testing.T) {
 	if err := os.WriteFile(broken, []byte("lat,lon\n42.5,1.5\n42.5,here\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	keys := func(text string) string {
+		path := filepath.Join(t.TempDir(), "keys.txt")
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
 	for _, c := range []struct {
 		name string
 		args []string
@@ -298,7 +305,13 @@ func TestExitCodes(t *testing.T) {
 		{"some failed", []string{"snap", good, broken}, exitPartly, `could not snap 1 of 2 files\n$`},
 		{"pack is no pack", []string{"info", good}, exitFailed, `(?i)not a .*pack`},
 		{"serve without a key", []string{"serve"}, exitUsage, `--api-key`},
-		{"address in use or wrong", []string{"serve", "--api-key", "k", "--addr", "nowhere"}, exitFailed, `address`},
+		{"empty key file", []string{"serve", "--api-key-file", keys("# none\n")}, exitUsage, `keys.txt holds no key; write one key on a line\n$`},
+		{"bad key in a file", []string{"serve", "--api-key-file", keys("# two\n\na-key\na key\n")}, exitUsage, `^roadsnap: \S+keys.txt:4: a key must be 1 to 512 printable ASCII characters without`},
+		{"key twice in a file", []string{"serve", "--api-key-file", keys("a\na\n")}, exitUsage, `^roadsnap: \S+keys.txt:2: the key already exists\n$`},
+		{"bad key", []string{"serve", "--api-key", "a key"}, exitUsage, `^roadsnap: --api-key or ROADSNAP_API_KEY: a key must`},
+		{"negative rate", []string{"serve", "--api-key", "k", "--rate=-1"}, exitUsage, `^roadsnap: --rate -1: must be 0 or more\n$`},
+		{"no address", []string{"serve", "--api-key", "k", "--addr", "nowhere"}, exitFailed, `^roadsnap: --addr: .*"nowhere" is not of the form host:port, such as 127.0.0.1:8080\n$`},
+		{"no port", []string{"serve", "--api-key", "k", "--addr", ":99999"}, exitFailed, `^roadsnap: --addr: .*:99999; use 127.0.0.1 .* the network too\n$`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Setenv("ROADSNAP_API_KEY", "")
@@ -443,20 +456,22 @@ func (s *syncBuffer) String() string {
 	return s.b.String()
 }
 
-func TestServeUntilStopped(t *testing.T) {
+// serving runs roadsnap serve and returns the address it prints, its standard error, and
+// a function that stops it and returns the exit code.
+func serving(t *testing.T, args ...string) (base string, errOut *syncBuffer, stop func() int) {
+	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	var errOut syncBuffer
+	errOut = new(syncBuffer)
 	ended := make(chan int, 1)
 	go func() {
-		ended <- run(ctx, []string{"serve", "--addr", "127.0.0.1:0", "--api-key", "a-key-for-this-test"}, streams{out: &bytes.Buffer{}, err: &errOut})
+		args := append([]string{"serve", "--api-key", "a-key-for-this-test"}, args...)
+		ended <- run(ctx, args, streams{out: &bytes.Buffer{}, err: errOut})
 	}()
-	address := regexp.MustCompile(`http://(\S+)/api`)
+	address := regexp.MustCompile(`(http://\S+)/openapi.json\n`)
 	deadline := time.After(30 * time.Second)
-	var base string
 	for base == "" {
 		if m := address.FindStringSubmatch(errOut.String()); m != nil {
-			base = "http://" + m[1]
+			base = m[1]
 		}
 		select {
 		case <-deadline:
@@ -466,6 +481,56 @@ func TestServeUntilStopped(t *testing.T) {
 		case <-time.After(5 * time.Millisecond):
 		}
 	}
+	return base, errOut, func() int {
+		cancel()
+		return <-ended
+	}
+}
+
+// TestServeBeyondThisMachine holds that the printed address works in a browser, and that
+// the user learns who can reach it.
+func TestServeBeyondThisMachine(t *testing.T) {
+	const reach = "other machines can reach it"
+	base, errOut, stop := serving(t, "--addr", ":0")
+	defer stop()
+	response, err := http.Get(base + "/openapi.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusOK || !strings.Contains(base, "127.0.0.1") || !strings.Contains(errOut.String(), reach) {
+		t.Errorf("%s: %s\n%s", base, response.Status, errOut.String())
+	}
+}
+
+// TestServeQuiet holds that --quiet logs neither the start nor the requests.
+func TestServeQuiet(t *testing.T) {
+	address := freeAddress(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	var errOut syncBuffer
+	ended := make(chan int, 1)
+	go func() {
+		ended <- run(ctx, []string{"serve", "-q", "--api-key", "k", "--addr", address}, streams{out: &bytes.Buffer{}, err: &errOut})
+	}()
+	for {
+		response, err := http.Get("http://" + address + "/healthz")
+		if err == nil {
+			response.Body.Close()
+			break
+		}
+		if len(ended) > 0 {
+			t.Fatal(errOut.String())
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	cancel()
+	if code := <-ended; code != exitOK || errOut.String() != "" {
+		t.Errorf("exit code %d: %s", code, errOut.String())
+	}
+}
+
+func TestServeUntilStopped(t *testing.T) {
+	base, errOut, stop := serving(t, "--addr", "127.0.0.1:0")
 	get := func(path string) (int, string) {
 		response, err := http.Get(base + path)
 		if err != nil {
@@ -495,8 +560,10 @@ func TestServeUntilStopped(t *testing.T) {
 	if strings.Contains(errOut.String(), "a-key-for-this-test") {
 		t.Error("the key stands in the log")
 	}
-	cancel()
-	if code := <-ended; code != exitOK {
+	if strings.Contains(errOut.String(), "other machines") {
+		t.Error("loopback is called reachable from other machines")
+	}
+	if code := stop(); code != exitOK {
 		t.Errorf("exit code %d after a signal: %s", code, errOut.String())
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
+	"net/netip"
 	"os"
 	"strings"
 	"time"
@@ -28,7 +30,7 @@ type serveCmd struct {
 	LocationKeys string   `help:"How snapped locations name their coordinates: ${enum}." enum:"both,lat_lon,latitude_longitude" default:"both"`
 	AllowHost    []string `help:"A host name that requests may use, in addition to those of this machine." placeholder:"NAME"`
 	AllowOrigin  []string `help:"A web origin whose pages may call the API." placeholder:"URL"`
-	Rate         float64  `help:"The number of requests per second that a key may make; 0 means no limit." default:"0"`
+	Rate         float64  `help:"The number of requests per second of each key, or of each client address without one; 0 means no limit." default:"0"`
 	Licence      string   `help:"The licence notice in every answer." placeholder:"TEXT"`
 	LogFormat    string   `help:"How the log is written to standard error: ${enum}." enum:"text,json" default:"text"`
 }
@@ -39,15 +41,22 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 	if err != nil {
 		return &exitError{exitUsage, err}
 	}
+	if !(c.Rate >= 0) { // false for NaN, too
+		return &exitError{exitUsage, fmt.Errorf("--rate %v: must be 0 or more", c.Rate)}
+	}
 	e, err := openEngine(c.Pack)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, e.Close()) }()
 
-	var handler slog.Handler = slog.NewTextHandler(s.err, nil)
+	var options slog.HandlerOptions
+	if s.notes == io.Discard { // --quiet
+		options.Level = slog.LevelError
+	}
+	var handler slog.Handler = slog.NewTextHandler(s.err, &options)
 	if c.LogFormat == "json" {
-		handler = slog.NewJSONHandler(s.err, nil)
+		handler = slog.NewJSONHandler(s.err, &options)
 	}
 	server, err := api.New(api.Options{
 		Engine: e, Keys: keys, RequireKeyForUnits: c.UnitsKey,
@@ -58,13 +67,20 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 		return &exitError{exitUsage, err}
 	}
 	if err := server.Start(c.Addr); err != nil {
-		return err
+		text := err.Error()
+		if cause := new(net.OpError); errors.As(err, &cause) {
+			text = strings.TrimSuffix(text, ": "+cause.Error())
+		}
+		return errors.New("--addr: " + text)
 	}
 	info, err := e.Info()
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(s.notes, "roadsnap: serving %s at http://%s/api\n", info.Meta.Name, server.Addr())
+	fmt.Fprintf(s.notes, "roadsnap: serving %s; the API is described at %s/openapi.json\n", info.Meta.Name, server.URL())
+	if addr, err := netip.ParseAddrPort(server.Addr()); err == nil && !addr.Addr().IsLoopback() {
+		fmt.Fprintln(s.notes, "roadsnap: other machines can reach it too, without encryption")
+	}
 	select {
 	case <-ctx.Done():
 		fmt.Fprintln(s.notes, "roadsnap: stopping")
@@ -78,28 +94,40 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 
 // keys collects the keys of all sources.
 func (c *serveCmd) keys() (*api.Keys, error) {
-	keys := c.APIKey
+	store, n := api.NewKeys(), 0
+	add := func(where, key string) error {
+		n++
+		if err := store.Add(fmt.Sprintf("key %d", n), key); err != nil {
+			return fmt.Errorf("%s: %w", where, errors.Unwrap(err)) // without the name of the key
+		}
+		return nil
+	}
+	for _, key := range c.APIKey {
+		if err := add("--api-key or ROADSNAP_API_KEY", key); err != nil {
+			return nil, err
+		}
+	}
 	if c.APIKeyFile != "" {
 		b, err := readKeyFile(c.APIKeyFile)
 		if err != nil {
 			return nil, err
 		}
-		for line := range strings.Lines(string(b)) {
-			if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
-				keys = append(keys, line)
+		for i, line := range strings.Split(string(b), "\n") {
+			if line = strings.TrimSpace(line); line == "" || strings.HasPrefix(line, "#") {
+				continue
+			}
+			if err := add(fmt.Sprintf("%s:%d", c.APIKeyFile, i+1), line); err != nil {
+				return nil, err
 			}
 		}
 	}
-	if len(keys) == 0 {
-		return nil, errors.New("clients need a key: give --api-key, --api-key-file or ROADSNAP_API_KEY")
+	switch {
+	case n > 0:
+		return store, nil
+	case c.APIKeyFile != "":
+		return nil, fmt.Errorf("%s holds no key; write one key on a line", c.APIKeyFile)
 	}
-	store := api.NewKeys()
-	for i, k := range keys {
-		if err := store.Add(fmt.Sprintf("key %d", i+1), k); err != nil {
-			return nil, fmt.Errorf("key %d: %w", i+1, err)
-		}
-	}
-	return store, nil
+	return nil, errors.New("clients need a key: give --api-key, --api-key-file or ROADSNAP_API_KEY")
 }
 
 // maxKeyFile is the longest file of keys (bytes): a thousand of the longest keys.
