@@ -76,6 +76,9 @@ func (c *importCmd) Run(ctx context.Context, s streams) error {
 	}
 	if !c.Strict || bad == nil {
 		fmt.Fprintf(s.notes, "wrote %s\n", c.Out)
+		if report.Units != nil && c.Licence == "" {
+			fmt.Fprintln(s.notes, "no licence of the borders was given; import again with --units-licence TEXT if their source asks for a notice")
+		}
 	}
 	return errors.Join(c.print(s, report, start), bad)
 }

@@ -39,7 +39,7 @@ func TestImportUnits(t *testing.T) {
 			t.Errorf("no %q in\n%s", row, got.out)
 		}
 	}
-	if info := roadsnap(t, "", "info", packPath); !strings.Contains(info.out, "the notice") || !strings.Contains(info.out, "wards       2") {
+	if info := roadsnap(t, "", "info", packPath); !strings.Contains(info.out, "the notice") || !strings.Contains(info.out, "wards      2") {
 		t.Errorf("info: %s%s", info.out, info.err)
 	}
 	if verified := roadsnap(t, "", "verify", packPath); verified.code != exitOK {
@@ -140,5 +140,31 @@ func TestImportCoast(t *testing.T) {
 				t.Errorf("a coastline in\n%s", got.out)
 			}
 		})
+	}
+}
+
+// TestBordersKeepTheirOwnLicence imports roads with borders. The borders are exported
+// under the notice of their source, not under that of the roads.
+func TestBordersKeepTheirOwnLicence(t *testing.T) {
+	file, packPath := wardsFile(t)
+	for _, c := range []struct {
+		args    []string
+		licence string
+		asks    bool
+	}{
+		{nil, "", true},
+		{[]string{"--units-licence", "the notice"}, "the notice", false},
+	} {
+		args := append([]string{"import", "--roads", "../../engine/osmimport/testdata/crossing.osm.bz2", "--units", file, "--out", packPath}, c.args...)
+		if got := roadsnap(t, "", args...); got.code != exitPartly || strings.Contains(got.err, "--units-licence TEXT") != c.asks {
+			t.Errorf("%q: exit code %d: %s", c.args, got.code, got.err)
+		}
+		got := roadsnap(t, "", "units", "export", "--pack", packPath, "--out", "-", "--format", "geojson")
+		if collection := decode[struct{ Licence string }](t, got); collection.Licence != c.licence || strings.Contains(got.err, "records none") != c.asks {
+			t.Errorf("%q: exported under %q, want %q: %s", c.args, collection.Licence, c.licence, got.err)
+		}
+		if info := roadsnap(t, "", "info", packPath); !strings.Contains(info.out, "© OpenStreetMap contributors, ODbL 1.0") || !strings.Contains(info.out, c.licence) {
+			t.Errorf("%q: info: %s%s", c.args, info.out, info.err)
+		}
 	}
 }

@@ -48,7 +48,7 @@ func (b *bordered) open(use func(*engine.Engine) error) (err error) {
 // licenceOf returns the notices that must be shown with the borders in use.
 func licenceOf(e *engine.Engine) (string, error) {
 	meta, _, err := e.Borders()
-	return strings.Join(meta.Licences, "; "), err
+	return strings.Join(meta.BorderNotices(), "; "), err
 }
 
 // importHint tells users how to get borders of wards.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -153,9 +154,7 @@ func report(out io.Writer, list []unitfile.Unit, o unitfile.Options, what string
 	if bare > 0 {
 		fmt.Fprintf(out, "%d of them without borders, which are not installed\n", bare)
 	}
-	if o.Licence != "" {
-		fmt.Fprintln(out, "licence:", o.Licence)
-	}
+	fmt.Fprintln(out, "licence:", cmp.Or(o.Licence, "the map records none for its borders; ask their source"))
 }
 
 // sameFile reports whether both paths name the same existing file.

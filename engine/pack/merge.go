@@ -17,11 +17,8 @@ func (m Meta) With(n Meta) Meta {
 	m.Name, m.Importer = either(m.Name, n.Name), either(m.Importer, n.Importer)
 	m.Source, m.SourceSHA256 = listed(m.Source, n.Source), listed(m.SourceSHA256, n.SourceSHA256)
 	m.SourceTime = older(m.SourceTime, n.SourceTime)
-	for _, notice := range n.Licences {
-		if !slices.Contains(m.Licences, notice) {
-			m.Licences = append(m.Licences, notice)
-		}
-	}
+	m.Licences = allOf(m.Licences, n.Licences)
+	m.BorderLicences = allOf(m.BorderLicences, n.BorderLicences)
 	m.Bounds = united(m.Bounds, n.Bounds)
 	if m.Counts == nil {
 		m.Counts = maps.Clone(n.Counts)
@@ -31,6 +28,19 @@ func (m Meta) With(n Meta) Meta {
 		m.Counts[name] += count
 	}
 	return m
+}
+
+// allOf returns all notices without duplicates. It is nil only if both lists are.
+func allOf(a, b []string) []string {
+	if a == nil {
+		return slices.Clone(b)
+	}
+	for _, notice := range b {
+		if !slices.Contains(a, notice) {
+			a = append(a, notice)
+		}
+	}
+	return a
 }
 
 func either(a, b string) string {

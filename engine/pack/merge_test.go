@@ -15,11 +15,11 @@ func TestMetaWith(t *testing.T) {
 		Bounds: geo.Bounds{South: 1, West: 2, North: 3, East: 4}, Counts: map[string]int64{"roads": 1, "both": 2},
 	}
 	wards := Meta{
-		Name: "wards", Source: "b.json", SourceSHA256: "bb", SourceTime: may, Licences: []string{"x", "y"},
+		Name: "wards", Source: "b.json", SourceSHA256: "bb", SourceTime: may, Licences: []string{"x", "y"}, BorderLicences: []string{"y"},
 		Bounds: geo.Bounds{South: 0, West: 3, North: 2, East: 5}, Counts: map[string]int64{"wards": 3, "both": 4},
 	}
 	both := Meta{
-		Name: "roads", Source: "a.osm, b.json", SourceSHA256: "aa, bb", SourceTime: may, Importer: "one", Licences: []string{"x", "y"},
+		Name: "roads", Source: "a.osm, b.json", SourceSHA256: "aa, bb", SourceTime: may, Importer: "one", Licences: []string{"x", "y"}, BorderLicences: []string{"y"},
 		Bounds: geo.Bounds{South: 0, West: 2, North: 3, East: 5}, Counts: map[string]int64{"roads": 1, "wards": 3, "both": 6},
 	}
 	for _, c := range []struct {
@@ -27,6 +27,8 @@ func TestMetaWith(t *testing.T) {
 		m, n, want Meta
 	}{
 		{"both", roads, wards, both},
+		{"the other way", Meta{BorderLicences: []string{"y"}}, Meta{Licences: []string{"x"}}, Meta{Licences: []string{"x"}, BorderLicences: []string{"y"}}},
+		{"no notice of borders", Meta{Licences: []string{"x"}}, Meta{BorderLicences: []string{}}, Meta{Licences: []string{"x"}, BorderLicences: []string{}}},
 		{"to nothing", Meta{}, roads, roads},
 		{"to bounds of nothing", Meta{Bounds: geo.NoBounds}, roads, roads},
 		{"nothing to it", roads, Meta{}, roads},

@@ -21,33 +21,44 @@ const maxMetaSize = 1 << 20
 // Meta is the metadata of a pack. It has no build time, so the same source gives the
 // same bytes.
 type Meta struct {
-	Name         string           // display name of the map, such as "Andorra"
-	Source       string           // file name of the source, without folder; see With for several sources
-	SourceSHA256 string           // hexadecimal; see With for several sources
-	SourceTime   time.Time        // time of the data according to the source; zero if unknown
-	Importer     string           // program and version, such as "roadsnap 0.1.0"
-	Licences     []string         // notices that must be shown with the data
-	Bounds       geo.Bounds       // of everything in the pack; geo.NoBounds if it is empty
-	Counts       map[string]int64 // numbers of objects by kind, for display
+	Name           string           // display name of the map, such as "Andorra"
+	Source         string           // file name of the source, without folder; see With for several sources
+	SourceSHA256   string           // hexadecimal; see With for several sources
+	SourceTime     time.Time        // time of the data according to the source; zero if unknown
+	Importer       string           // program and version, such as "roadsnap 0.1.0"
+	Licences       []string         // notices that must be shown with the data
+	BorderLicences []string         // those of Licences that hold for the borders; nil if unknown, empty if none does
+	Bounds         geo.Bounds       // of everything in the pack; geo.NoBounds if it is empty
+	Counts         map[string]int64 // numbers of objects by kind, for display
 }
 
 func (m Meta) clone() Meta {
-	m.Licences = slices.Clone(m.Licences)
+	m.Licences, m.BorderLicences = slices.Clone(m.Licences), slices.Clone(m.BorderLicences)
 	m.Counts = maps.Clone(m.Counts)
 	return m
+}
+
+// BorderNotices returns the notices that must be shown with the borders alone: all
+// notices if the pack does not tell which ones hold for them.
+func (m Meta) BorderNotices() []string {
+	if m.BorderLicences == nil {
+		return m.Licences
+	}
+	return m.BorderLicences
 }
 
 // metaJSON is the JSON form of Meta. Bounds are south, west, north, east (degrees),
 // and absent if empty because JSON has no infinity.
 type metaJSON struct {
-	Name         string           `json:"name,omitempty"`
-	Source       string           `json:"source,omitempty"`
-	SourceSHA256 string           `json:"source_sha256,omitempty"`
-	SourceTime   time.Time        `json:"source_time,omitzero"`
-	Importer     string           `json:"importer,omitempty"`
-	Licences     []string         `json:"licences,omitempty"`
-	Bounds       *[4]float64      `json:"bounds,omitempty"`
-	Counts       map[string]int64 `json:"counts,omitempty"`
+	Name           string           `json:"name,omitempty"`
+	Source         string           `json:"source,omitempty"`
+	SourceSHA256   string           `json:"source_sha256,omitempty"`
+	SourceTime     time.Time        `json:"source_time,omitzero"`
+	Importer       string           `json:"importer,omitempty"`
+	Licences       []string         `json:"licences,omitempty"`
+	BorderLicences []string         `json:"border_licences,omitzero"`
+	Bounds         *[4]float64      `json:"bounds,omitempty"`
+	Counts         map[string]int64 `json:"counts,omitempty"`
 }
 
 // encode returns the content of section META: one line of JSON with sorted keys in
@@ -55,7 +66,7 @@ type metaJSON struct {
 func (m Meta) encode() ([]byte, error) {
 	j := metaJSON{
 		Name: m.Name, Source: m.Source, SourceSHA256: m.SourceSHA256,
-		Importer: m.Importer, Licences: m.Licences, Counts: m.Counts,
+		Importer: m.Importer, Licences: m.Licences, BorderLicences: m.BorderLicences, Counts: m.Counts,
 	}
 	if !m.SourceTime.IsZero() {
 		j.SourceTime = m.SourceTime.UTC()
@@ -95,7 +106,8 @@ func (p *Pack) readMeta() (Meta, error) {
 	}
 	m := Meta{
 		Name: j.Name, Source: j.Source, SourceSHA256: j.SourceSHA256, SourceTime: j.SourceTime,
-		Importer: j.Importer, Licences: j.Licences, Bounds: geo.NoBounds, Counts: j.Counts,
+		Importer: j.Importer, Licences: j.Licences, BorderLicences: j.BorderLicences,
+		Bounds: geo.NoBounds, Counts: j.Counts,
 	}
 	if j.Bounds != nil {
 		m.Bounds = geo.Bounds{South: j.Bounds[0], West: j.Bounds[1], North: j.Bounds[2], East: j.Bounds[3]}

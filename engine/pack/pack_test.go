@@ -309,6 +309,26 @@ func TestVerifyCancelled(t *testing.T) {
 	}
 }
 
+// TestBorderNotices checks that a pack without a notice of its borders differs from a
+// pack that does not tell which notices hold for them, as every old one.
+func TestBorderNotices(t *testing.T) {
+	all := []string{"roads", "wards"}
+	for _, c := range []struct {
+		name       string
+		have, want []string
+	}{
+		{"unknown", nil, all},
+		{"none", []string{}, []string{}},
+		{"one", []string{"wards"}, []string{"wards"}},
+	} {
+		path := create(t, Meta{Licences: all, BorderLicences: c.have}, func(*Writer) error { return nil })
+		m := open(t, path).Meta()
+		if !reflect.DeepEqual(m.BorderLicences, c.have) || !reflect.DeepEqual(m.BorderNotices(), c.want) || !reflect.DeepEqual(m.Licences, all) {
+			t.Errorf("%s: %q of %q, the notices are %q", c.name, m.BorderLicences, m.Licences, m.BorderNotices())
+		}
+	}
+}
+
 func TestMetaBounds(t *testing.T) {
 	path := create(t, Meta{Bounds: geo.NoBounds}, func(*Writer) error { return nil })
 	if got := open(t, path).Meta(); !got.Bounds.Empty() || !got.SourceTime.IsZero() {

@@ -177,9 +177,10 @@ func (r *Report) meta(c *content, wards []units.Ward, m pack.Meta, o Options) pa
 		Counts: map[string]int64{
 			"wards": int64(r.Joined), "provinces": provincesOf(wards), "borders": int64(r.Borders.Arcs),
 		},
+		BorderLicences: []string{},
 	}
 	if o.Licence != "" {
-		mine.Licences = []string{o.Licence}
+		mine.Licences, mine.BorderLicences = []string{o.Licence}, []string{o.Licence}
 	}
 	m = m.With(mine)
 	switch {

@@ -61,7 +61,7 @@ func TestImport(t *testing.T) {
 	}
 	want := pack.Meta{
 		Name: filepath.Base(dir), Source: "a.geojson.gz, b.geojson", SourceSHA256: hex.EncodeToString(h.Sum(nil)),
-		Importer: "test", Licences: []string{"the notice"}, Bounds: r.Bounds,
+		Importer: "test", Licences: []string{"the notice"}, BorderLicences: []string{"the notice"}, Bounds: r.Bounds,
 		Counts: map[string]int64{"wards": 3, "provinces": 2, "borders": 6},
 	}
 	if !reflect.DeepEqual(m, want) {
@@ -221,7 +221,7 @@ func TestKeepsRoads(t *testing.T) {
 		if err := p.Close(); err != nil {
 			t.Fatal(err)
 		}
-		if m.Name != "both" || m.Counts["wards"] != 3 || m.Counts["road_ways"] != 1 || len(m.Licences) != 2 {
+		if m.Name != "both" || m.Counts["wards"] != 3 || m.Counts["road_ways"] != 1 || len(m.Licences) != 2 || !slices.Equal(m.BorderNotices(), []string{"the notice"}) {
 			t.Errorf("%+v", m)
 		}
 		if b := m.Bounds; b.South != 10.77 || b.North != 21.01 || b.West != 105 || b.East != 106.7 {

@@ -134,7 +134,7 @@ func (r reader) write(ctx context.Context, rows []Row, path string, report func(
 			list[i] = unitOf(a, row)
 		}
 		o := unitfile.Options{
-			Kind: list[0].Kind, Level: a.Net().Finest(), Licence: strings.Join(meta.Licences, "; "),
+			Kind: list[0].Kind, Level: a.Net().Finest(), Licence: strings.Join(meta.BorderNotices(), "; "),
 			Progress: func(done, total int) { report(ExportState{Busy: true, Done: done, Total: total}) },
 		}
 		w, err := geofile.Create(path, format, unitfile.Schema(o))

@@ -47,7 +47,10 @@ func fourWards(t *testing.T) *settledUnits {
 		t.Fatal(err)
 	}
 	pack := filepath.Join(folder, "wards.rsp")
-	_, err := engine.Import(t.Context(), engine.ImportOptions{Units: []string{source}, Table: newUnits(t, "").Table(), Out: pack, UnitsLicence: "free to use"})
+	_, err := engine.Import(t.Context(), engine.ImportOptions{
+		Roads: "../../engine/osmimport/testdata/crossing.osm.bz2", // their licence does not hold for the borders
+		Units: []string{source}, Table: newUnits(t, "").Table(), Out: pack, UnitsLicence: "free to use",
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -338,6 +341,9 @@ func TestExportWritesWhatIsSelected(t *testing.T) {
 		b, err := os.ReadFile(path)
 		if err != nil || strings.Count(string(b), `"Feature"`) != c.count {
 			t.Errorf("%s: %d features, %v", c.name, strings.Count(string(b), `"Feature"`), err)
+		}
+		if !strings.Contains(string(b), `"licence":"free to use"`) {
+			t.Errorf("%s: not under the licence of the borders alone: %.200s", c.name, b)
 		}
 	}
 	several("26743", "01", "26740")
