@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"testing"
 
 	"roadsnap/engine"
@@ -75,7 +76,7 @@ func TestMapOpensWithAReportThatCannotBeRead(t *testing.T) {
 	if info, err := e.Info(); err != nil || info.HasDiagnostics {
 		t.Errorf("%+v, %v, want a map that says nothing of its import", info, err)
 	}
-	if _, err := engine.Verify(t.Context(), path, nil); !errors.Is(err, pack.ErrCorrupt) {
-		t.Errorf("verify: %v, want %v", err, pack.ErrCorrupt)
+	if _, err := engine.Verify(t.Context(), path, nil); !errors.Is(err, pack.ErrCorrupt) || strings.Count(err.Error(), path) != 1 || !strings.HasSuffix(err.Error(), "; copy or import it again") {
+		t.Errorf("verify: %v, want %v, the path once, and a remedy", err, pack.ErrCorrupt)
 	}
 }

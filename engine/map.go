@@ -110,15 +110,17 @@ func (m *installed) describe() Info {
 
 // Verify reads the whole pack at path and checks every checksum and reference in it,
 // which OpenPack does not. progress, if not nil, is called with bytes.
-func Verify(ctx context.Context, path string, progress func(done, total int64)) (Info, error) {
+func Verify(ctx context.Context, path string, progress func(done, total int64)) (info Info, err error) {
+	defer func() {
+		if errors.Is(err, pack.ErrCorrupt) {
+			err = fmt.Errorf("%w; copy or import it again", err)
+		}
+	}()
 	p, err := pack.Open(path)
 	if err != nil {
 		return Info{}, err
 	}
-	info, err := verify(ctx, p, progress)
-	if err != nil {
-		err = fmt.Errorf("verify %s: %w", path, err)
-	}
+	info, err = verify(ctx, p, progress) // its errors name the pack
 	return info, errors.Join(err, p.Close())
 }
 

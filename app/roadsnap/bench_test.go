@@ -330,7 +330,7 @@ func TestBenchFaults(t *testing.T) {
 		says string
 	}{
 		{"no set", []string{"match"}, exitUsage, `--traces`},
-		{"no truth", []string{"accuracy"}, exitUsage, `--truth`},
+		{"no truth", []string{"accuracy"}, exitUsage, `give --truth or --traces`},
 		{"both", []string{"accuracy", "--truth", tracks, "--traces", traces}, exitUsage, `--truth`},
 		{"a pack for tracks", []string{"accuracy", "--truth", tracks, "--pack", traces}, exitUsage, `roads of their own`},
 		{"traces thinned", []string{"accuracy", "--traces", traces, "--thin", "5"}, exitUsage, `go with --truth`},
@@ -371,6 +371,9 @@ func TestBenchFaults(t *testing.T) {
 				t.Errorf("left behind: %v", left)
 			}
 		})
+	}
+	if help := roadsnap(t, "", "bench", "accuracy", "--help"); !strings.Contains(help.out, "Usage: roadsnap bench accuracy [flags]") {
+		t.Errorf("the help asks for both sets:\n%s", help.out)
 	}
 }
 

@@ -14,8 +14,8 @@ import (
 
 // benchAccuracyCmd is `roadsnap bench accuracy`.
 type benchAccuracyCmd struct {
-	Truth    string  `help:"A folder of recorded tracks: ID.truth (the true route), ID.csv.gz (time, latitude, longitude) and ID.osm.pbf (the roads)." type:"existingdir" xor:"set" required:"" placeholder:"DIR"`
-	Traces   string  `help:"A file of synthetic traces with their truth, one JSON object per line, gzipped or not." type:"existingfile" xor:"set" required:"" placeholder:"FILE.jsonl"`
+	Truth    string  `help:"A folder of recorded tracks: ID.truth (the true route), ID.csv.gz (time, latitude, longitude) and ID.osm.pbf (the roads)." type:"existingdir" xor:"set" placeholder:"DIR"`
+	Traces   string  `help:"A file of synthetic traces with their truth, one JSON object per line, gzipped or not." type:"existingfile" xor:"set" placeholder:"FILE.jsonl"`
 	Pack     string  `help:"With --traces: the map pack; the embedded sample map (Andorra) when left out." type:"existingfile" placeholder:"FILE"`
 	Thin     float64 `help:"With --truth: the minimum time between two points (seconds); points in between are dropped." placeholder:"SECONDS"`
 	Strip    bool    `help:"Match positions only, without time and accuracy."`
@@ -25,12 +25,17 @@ type benchAccuracyCmd struct {
 	output
 }
 
+// Help returns the rest of the help.
+func (benchAccuracyCmd) Help() string { return "Give either --truth or --traces." }
+
 // maxThin is the largest value of --thin: a day (seconds).
 const maxThin = 24 * 60 * 60
 
 // Run matches the traces, compares the matches with the truth, and prints the agreement.
 func (c *benchAccuracyCmd) Run(ctx context.Context, s streams) error {
 	switch {
+	case c.Truth == "" && c.Traces == "":
+		return &exitError{exitUsage, errors.New("give --truth or --traces")}
 	case c.Truth != "" && c.Pack != "":
 		return &exitError{exitUsage, errors.New("--pack goes with --traces; the tracks of --truth have roads of their own")}
 	case c.Traces != "" && (c.Thin != 0 || c.PerTrack):

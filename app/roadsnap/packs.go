@@ -110,15 +110,18 @@ func printInfo(w io.Writer, info engine.Info) error {
 	rows = append(rows, [][2]string{
 		{"made by", m.Importer},
 		{"bounds", fmt.Sprintf("%.5f, %.5f to %.5f, %.5f", m.Bounds.South, m.Bounds.West, m.Bounds.North, m.Bounds.East)},
-		{"junctions", strconv.Itoa(info.Nodes)},
-		{"road links", strconv.Itoa(info.Links)},
 	}...)
+	if info.Links > 0 {
+		rows = append(rows, [][2]string{{"junctions", strconv.Itoa(info.Nodes)}, {"road links", strconv.Itoa(info.Links)}}...)
+	}
 	if len(m.Licences) > 0 {
 		rows = append(rows, [2]string{"licence", strings.Join(m.Licences, "; ")})
 	}
 	names := make([]string, 0, len(m.Counts))
-	for name := range m.Counts {
-		names = append(names, name)
+	for name, count := range m.Counts {
+		if count != 0 && name != "road_nodes" && name != "road_links" { // which are above
+			names = append(names, name)
+		}
 	}
 	sort.Strings(names)
 	for _, name := range names {

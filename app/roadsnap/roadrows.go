@@ -15,7 +15,7 @@ func roadRows(r osmimport.Report) [][2]string {
 		{"source", fmt.Sprintf("%s, %s", r.Source.Name, byteSize(r.Source.Bytes))},
 		{"nodes, ways, relations", fmt.Sprintf("%d, %d, %d", r.Nodes, r.Ways, r.Relations)},
 		{"highway ways", number(r.HighwayWays)},
-		{"roads", fmt.Sprintf("%d ways, %d junctions, %d links, %.0f km", r.Graph.Ways, r.Graph.Nodes, r.Graph.Links, r.Graph.Length/1000)},
+		{"roads", fmt.Sprintf("%d ways, %d junctions, %d links, %d km", r.Graph.Ways, r.Graph.Nodes, r.Graph.Links, int64(r.Graph.Length/1000))}, // cut, as in the pack
 		{"turn restrictions", fmt.Sprintf("%d of %d in force", r.Graph.Restrictions.Applied, r.Restrictions)},
 		{"map features", number(r.Features)},
 	}

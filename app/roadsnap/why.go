@@ -10,6 +10,7 @@ import (
 	"text/tabwriter"
 
 	"roadsnap/engine"
+	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
 )
@@ -21,6 +22,17 @@ type whyCmd struct {
 	JSON  bool   `help:"Write JSON instead of a table." name:"json"`
 	File  string `arg:"" help:"A trace file; - is standard input."`
 	Point int    `arg:"" help:"The point, counted from 0 as snap counts them."`
+}
+
+// Help explains the columns of the table.
+func (whyCmd) Help() string {
+	return `emission: the logarithm of how likely the position is from this road, at most 0. It falls with the metres off, counted from the position weighed: in a dense trip that is the average of neighbouring points.
+
+posterior: the probability that the trip went here, from 0 to 1.
+
+behind: the logarithm of how much less likely the best trip through here is than the chosen one; 1 means 2.7 times, ∞ that there is none.
+
+  roadsnap why --pack vietnam.rsp monday.gpx 40`
 }
 
 // Run explains one point.
@@ -45,7 +57,7 @@ func (c *whyCmd) Run(ctx context.Context, s streams) error {
 		if c.JSON {
 			return json.NewEncoder(s.out).Encode(encodeWhy(why))
 		}
-		return tabulate(s.out, why)
+		return tabulate(s.out, why, trip.Observations)
 	})
 }
 
@@ -131,21 +143,25 @@ var losses = map[match.Loss]string{
 	match.LostAfter:       "the points after speak for another road",
 }
 
-func tabulate(out io.Writer, e match.Explanation) error {
+func tabulate(out io.Writer, e match.Explanation, recorded []match.Observation) error {
 	p := e.Point
 	fmt.Fprintf(out, "point %d: %s", p.Index, p.State)
 	if p.Reason != match.ReasonNone {
 		fmt.Fprintf(out, " (%s)", p.Reason)
 	}
 	if p.HasWay {
-		fmt.Fprintf(out, ", way %d, %.1f m away, confidence %.2f", p.WayID, p.Distance, p.Confidence)
+		fmt.Fprintf(out, ", way %d, %.1f m from the recorded position, confidence %.2f", p.WayID, p.Distance, p.Confidence)
 	}
 	fmt.Fprintln(out)
 	if len(e.Candidates) == 0 {
 		_, err := fmt.Fprintln(out, "no roads were weighed for it")
 		return err
 	}
-	fmt.Fprintf(out, "weighed at point %d, with a standard deviation of %.1f m\n\n", e.Weighed, e.Sigma)
+	averaged := ""
+	if geo.Distance(e.At, recorded[e.Weighed].Point) > 0.05 {
+		averaged = ", averaged with its neighbours"
+	}
+	fmt.Fprintf(out, "weighed at point %d%s, with a standard deviation of %.1f m\n\n", e.Weighed, averaged, e.Sigma)
 	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "way\tdirection\tmetres off\temission\ttransition\troute/straight m\tposterior\tbehind\t  why")
 	for _, c := range e.Candidates {

@@ -33,6 +33,12 @@ func TestWhy(t *testing.T) {
 	if lines := strings.Split(strings.TrimSpace(table.out), "\n"); table.code != exitOK || len(lines) != 4+len(why.Candidates) {
 		t.Errorf("exit code %d:\n%s%s", table.code, table.out, table.err)
 	}
+	if !strings.Contains(table.out, "m from the recorded position") || !strings.Contains(table.out, "averaged with its neighbours, with a standard deviation") {
+		t.Errorf("two distances, and no word of what they are:\n%s", table.out)
+	}
+	if help := roadsnap(t, "", "why", "--help"); !strings.Contains(help.out, "posterior: ") {
+		t.Errorf("the columns are not explained:\n%s", help.out)
+	}
 	if beyond := roadsnap(t, "", "why", path, "99999"); beyond.code != exitUsage || !strings.Contains(beyond.err, "has the points 0 to") {
 		t.Errorf("exit code %d: %s", beyond.code, beyond.err)
 	}

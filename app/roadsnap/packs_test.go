@@ -1,0 +1,46 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"roadsnap/data"
+	"roadsnap/engine/osmimport"
+)
+
+// TestInfoCountsOnce checks that info prints each number once, and no zeros.
+func TestInfoCountsOnce(t *testing.T) {
+	out := done(t, "info")
+	if strings.Count(out, "road links") != 1 || strings.Contains(out, "road nodes") || regexp.MustCompile(`(?m) 0$`).MatchString(out) {
+		t.Error(out)
+	}
+	if out := done(t, "info", borderPack(t)); strings.Contains(out, "junctions") {
+		t.Errorf("junctions of a map without roads:\n%s", out)
+	}
+	var r osmimport.Report
+	r.Graph.Length = 8_750_700
+	for _, row := range roadRows(r) {
+		if row[0] == "roads" && !strings.HasSuffix(row[1], " 8750 km") {
+			t.Errorf("%s, want the number of info", row[1])
+		}
+	}
+}
+
+// TestVerifyNamesTheFileOnce damages a map.
+func TestVerifyNamesTheFileOnce(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.rsp")
+	damaged := []byte(data.SamplePack)
+	damaged = append(damaged[:len(damaged)/2:len(damaged)/2], damaged[len(damaged)/2+1:]...)
+	for name, b := range map[string][]byte{"a byte is missing": damaged, "cut off": damaged[:len(damaged)/3]} {
+		if err := os.WriteFile(path, b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		got := roadsnap(t, "", "verify", path)
+		if got.code != exitFailed || strings.Count(got.err, "x.rsp") != 1 || !strings.HasSuffix(got.err, "; copy or import it again\n") {
+			t.Errorf("%s: exit code %d: %s", name, got.code, got.err)
+		}
+	}
+}
