@@ -37,6 +37,7 @@ func TestUsage(t *testing.T) {
 		{"why x.gpx first", "", `<point> must be a whole number but got "first"`, exitUsage},
 		{"serve --rate fast", "", "--rate must be a number but got \"fast\"\n", exitUsage},
 		{"snap --pack none.rsp x.gpx", "", "none.rsp does not exist\n", exitUsage},
+		{"info none.rsp", "", "roadsnap: <pack>: ", exitUsage},
 		{"snap --pack . x.gpx", "", "app/roadsnap is a folder\n", exitUsage},
 		{"units export", "", "missing flags: --out=FILE\nTry \"roadsnap units export --help\"", exitUsage},
 		{"units locate 21.0 105.8", "Hà Nội", "", exitOK},

@@ -65,16 +65,12 @@ func (c *snapCmd) Run(ctx context.Context, s streams) error {
 
 // checkFolder refuses an --out that is a file or looks like one, and files that exist.
 func (c *snapCmd) checkFolder(names []string) error {
-	info, err := os.Stat(c.Out)
-	isFile := err == nil && !info.IsDir()
-	if err != nil {
-		isFile = slices.Contains([]string{".json", ".geojson", ".gpx", ".csv"}, filepath.Ext(c.Out))
+	isFile := slices.Contains([]string{".json", ".geojson", ".gpx", ".csv"}, filepath.Ext(c.Out))
+	if info, err := os.Stat(c.Out); err == nil {
+		isFile = !info.IsDir()
 	}
 	if isFile || c.Out == standardOutput {
 		return fmt.Errorf("%s is not a folder; give --out a folder, or leave it out to write to standard output", c.Out)
-	}
-	if err != nil {
-		return nil // Run makes the folder
 	}
 	for _, name := range names {
 		if err := c.check(filepath.Join(c.Out, name)); err != nil {
