@@ -29,6 +29,7 @@ func (unitsLocateCmd) Help() string {
 	return `Each row of a CSV file is copied, and the columns ward_code, ward_name, prov_code, prov_name and on_boundary are appended. They are empty at sea and abroad, and for rows without a valid position. Invalid rows are counted on standard error, and the exit code is then 3. The delimiter may be a comma, semicolon, tab or |. Columns are found by names such as lat, lon, latitude, lng, x, y, vĩ độ, kinh độ.
 
   roadsnap units locate --pack vietnam.rsp 10.7769 106.7009
+  roadsnap units locate --pack vietnam.rsp 10°46′36″N 106°42′3″E
   roadsnap units locate --pack vietnam.rsp < points.csv > located.csv
   roadsnap units locate --pack vietnam.rsp --lat-column N --lon-column E < points.csv`
 }
