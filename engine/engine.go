@@ -137,11 +137,10 @@ func (e *Engine) Close() error {
 	return e.release(all...)
 }
 
-// Ready reports whether a map is installed.
-func (e *Engine) Ready() bool {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return e.current != nil
+// Ready returns nil if the installed map has roads, else an error that wraps ErrNoMap or
+// ErrNoRoads.
+func (e *Engine) Ready() error {
+	return e.withRoads(func(*installed) error { return nil })
 }
 
 // release ends one use of each pack, and closes those without another. nil is skipped.

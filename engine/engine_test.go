@@ -51,16 +51,29 @@ func TestWithoutAMapEverythingSaysSo(t *testing.T) {
 	_, snapErr := e.Snap(t.Context(), town, false)
 	_, infoErr := e.Info()
 	visitErr := e.Visit(12, geo.BoundsOf(town...).Fixed(), func(basemap.Feature) bool { return true })
-	for name, err := range map[string]error{"Match": matchErr, "Snap": snapErr, "Info": infoErr, "Visit": visitErr} {
+	for name, err := range map[string]error{"Match": matchErr, "Snap": snapErr, "Info": infoErr, "Visit": visitErr, "Ready": e.Ready()} {
 		if !errors.Is(err, engine.ErrNoMap) {
 			t.Errorf("%s: %v, want ErrNoMap", name, err)
 		}
 	}
-	if e.Ready() {
-		t.Error("an engine without a map is ready")
-	}
 	if n := len(e.Units().Provinces()); n != 34 {
 		t.Errorf("%d provinces, want 34: units need no map", n)
+	}
+}
+
+func TestReadyMeansRoads(t *testing.T) {
+	e := newEngine(t)
+	if err := e.OpenBytes("borders.rsp", data.OverviewPack); err != nil {
+		t.Fatal(err)
+	}
+	if err := e.Ready(); !errors.Is(err, engine.ErrNoRoads) {
+		t.Errorf("with borders alone: %v, want ErrNoRoads", err)
+	}
+	if err := e.OpenBytes(data.SampleName, data.SamplePack); err != nil {
+		t.Fatal(err)
+	}
+	if err := e.Ready(); err != nil {
+		t.Errorf("with roads: %v", err)
 	}
 }
 

@@ -34,8 +34,9 @@ type Engine interface {
 	// Atlas calls fn with the units and their borders, which are valid until it
 	// returns. Without borders it returns engine.ErrNoBorders.
 	Atlas(fn func(*units.Atlas) error) error
-	// Ready reports whether a map is installed.
-	Ready() bool
+	// Ready returns nil if Snap has roads to snap to. Without a map it returns
+	// engine.ErrNoMap, and engine.ErrNoRoads if the map has none.
+	Ready() error
 }
 
 // Options configure a server. Only Engine is required.

@@ -23,7 +23,7 @@ const testKey = "a-key-for-tests"
 type fakeEngine struct {
 	snap    func(ctx context.Context, path []geo.Point, interpolate bool) (match.Snapped, error)
 	table   *units.Table
-	unready bool
+	unready error
 }
 
 func (e *fakeEngine) Snap(ctx context.Context, path []geo.Point, interpolate bool) (match.Snapped, error) {
@@ -33,7 +33,7 @@ func (e *fakeEngine) Units() *units.Table { return e.table }
 func (e *fakeEngine) Atlas(fn func(*units.Atlas) error) error {
 	return engine.ErrNoBorders
 }
-func (e *fakeEngine) Ready() bool { return !e.unready }
+func (e *fakeEngine) Ready() error { return e.unready }
 
 // echo snaps each point to itself, on way 1000 + index, and adds one vertex
 // between each two if asked to interpolate.

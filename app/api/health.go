@@ -17,14 +17,14 @@ func (s *Server) healthz(dst []byte, _ *request) ([]byte, error) {
 	return append(dst, '}'), nil
 }
 
-// readyz answers OK while the server can snap: a map is installed, and the server
-// is not stopping.
+// readyz answers OK while the server can snap: a map with roads is installed, and the
+// server is not stopping.
 func (s *Server) readyz(dst []byte, _ *request) ([]byte, error) {
-	switch {
-	case s.stopping.Load():
+	if s.stopping.Load() {
 		return dst, &failure{status: http.StatusServiceUnavailable, message: "the server is stopping", retryAfter: retryBusy}
-	case !s.engine.Ready():
-		return dst, &failure{status: http.StatusServiceUnavailable, message: "no map is installed on the server", retryAfter: retryNoMap}
+	}
+	if err := s.engine.Ready(); err != nil {
+		return dst, err
 	}
 	return append(dst, `"data":{"ready":true}`...), nil
 }

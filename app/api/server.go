@@ -89,6 +89,9 @@ func (s *Server) Start(addr string) error {
 	s.sites.listenOn(host, s.exposed)
 	s.serve(listener)
 	s.log.Info("listening", "addr", listener.Addr().String(), "beyond_loopback", s.exposed)
+	if err := s.engine.Ready(); err != nil {
+		s.log.Warn("snap-to-roads and /readyz answer 503", "error", err)
+	}
 	return nil
 }
 

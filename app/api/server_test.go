@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"roadsnap/engine"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 )
@@ -405,21 +406,36 @@ func TestSlowBody(t *testing.T) {
 	}
 }
 
+func TestLogWarnsOfAMapWithoutRoads(t *testing.T) {
+	for _, unready := range []error{nil, engine.ErrNoRoads} {
+		var log strings.Builder
+		startServer(t, func(o *Options) {
+			o.Engine = &fakeEngine{table: testUnits(t), unready: unready}
+			o.Log = slog.New(slog.NewTextHandler(&log, nil))
+		})
+		if warned := strings.Contains(log.String(), "level=WARN") && strings.Contains(log.String(), "has no roads"); warned != (unready != nil) {
+			t.Errorf("%v: the log is %s", unready, log.String())
+		}
+	}
+}
+
 func TestReadiness(t *testing.T) {
 	e := &fakeEngine{table: testUnits(t)}
 	s := startServer(t, func(o *Options) { o.Engine = e })
 	if got := getReply(t, s, "/readyz"); got.status != 200 {
-		t.Errorf("with a map: %d", got.status)
+		t.Errorf("with roads: %d", got.status)
 	}
-	e.unready = true
-	if got := getReply(t, s, "/readyz"); got.status != 503 || got.header.Get("Retry-After") == "" {
-		t.Errorf("without a map: %d", got.status)
+	for want, err := range map[string]error{"no map is installed": engine.ErrNoMap, "has no roads": engine.ErrNoRoads} {
+		e.unready = err
+		if got := getReply(t, s, "/readyz"); got.status != 503 || got.header.Get("Retry-After") == "" || !strings.Contains(string(got.body), want) {
+			t.Errorf("%v: %d %s", err, got.status, got.body)
+		}
 	}
 	if got := getReply(t, s, "/healthz"); got.status != 200 || !strings.Contains(string(got.body), `"version":"1.2.3"`) {
 		t.Errorf("health without a map: %d %s", got.status, got.body)
 	}
 	s.stopping.Store(true)
-	e.unready = false
+	e.unready = nil
 	if got := getReply(t, s, "/readyz"); got.status != 503 {
 		t.Errorf("while stopping: %d", got.status)
 	}

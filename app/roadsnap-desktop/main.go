@@ -219,7 +219,7 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g
 		return nil, nil, err
 	}
 	begin := func() { tripsModel.Open(o.traces...) }
-	if e.Ready() {
+	if _, err := e.Info(); err == nil { // a map is installed
 		begin()
 		return w, mapsModel, nil
 	}
