@@ -1,10 +1,6 @@
 package geofile
 
-import (
-	"errors"
-	"os"
-	"roadsnap/engine/errclass"
-)
+import "roadsnap/engine/errclass"
 
 // Sentinel errors. Every error of this package wraps one of these, or the error of
 // the file system.
@@ -22,17 +18,3 @@ var (
 	// ErrTooLarge means that the data exceeds a limit of the format.
 	ErrTooLarge = errclass.New(errclass.FileTooLarge, "too large for the format")
 )
-
-// bare removes operation and path from an error of package os, because the path may
-// be a temporary one. The errors of this package name the path given by the caller.
-func bare(err error) error {
-	var pathError *os.PathError
-	if errors.As(err, &pathError) {
-		return pathError.Err
-	}
-	var linkError *os.LinkError
-	if errors.As(err, &linkError) {
-		return linkError.Err
-	}
-	return err
-}

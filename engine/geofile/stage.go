@@ -40,7 +40,7 @@ func newStage(path string) (*stage, error) {
 			return &stage{path: path, temp: temp}, nil
 		}
 		if !errors.Is(err, fs.ErrExist) {
-			return nil, bare(err)
+			return nil, atomicfile.NoPlace(path, err)
 		}
 	}
 	return nil, fmt.Errorf("no free temporary name in its folder: %w", fs.ErrExist)
@@ -125,7 +125,7 @@ func (s *stage) commit() error {
 	}
 	if undo := s.moveBack(); undo != nil {
 		s.rescue = true
-		return fmt.Errorf("%w; the old files could not be restored (%w): they are in %q", bare(err), bare(undo), s.temp)
+		return fmt.Errorf("%w; the old files could not be restored (%w): they are in %q", atomicfile.Bare(err), atomicfile.Bare(undo), s.temp)
 	}
 	return err
 }

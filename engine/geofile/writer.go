@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"roadsnap/internal/atomicfile"
 )
 
 // Writer writes the features of one file. It is not safe for concurrent use.
@@ -70,7 +72,7 @@ func create(path string, f Format, s Schema) (*Writer, error) {
 		e, err = newTextFile(st, f, s)
 	}
 	if err != nil {
-		return nil, errors.Join(bare(err), st.abort())
+		return nil, errors.Join(atomicfile.Bare(err), st.abort())
 	}
 	st.removeRest(Parts(path, f))
 	return &Writer{place: fmt.Sprintf("%q", path), schema: s, encoder: e, stage: st}, nil
@@ -105,7 +107,7 @@ func (w *Writer) Add(f Feature) error {
 		}
 	}
 	if err != nil {
-		w.err = fmt.Errorf("write feature %d to %s: %w", w.features, w.place, bare(err))
+		w.err = fmt.Errorf("write feature %d to %s: %w", w.features, w.place, atomicfile.Bare(err))
 	}
 	return w.err
 }
@@ -125,7 +127,7 @@ func (w *Writer) Commit() error {
 	err := w.err
 	if err == nil {
 		if err = w.finish(); err != nil {
-			err = fmt.Errorf("commit %s: %w", w.place, bare(err))
+			err = fmt.Errorf("commit %s: %w", w.place, atomicfile.Bare(err))
 		}
 	}
 	if err != nil {
@@ -134,7 +136,7 @@ func (w *Writer) Commit() error {
 	w.done = true
 	if w.stage != nil {
 		if err := w.stage.cleanUp(); err != nil {
-			return fmt.Errorf("commit %s: %w", w.place, bare(err))
+			return fmt.Errorf("commit %s: %w", w.place, atomicfile.Bare(err))
 		}
 	}
 	return nil
@@ -162,7 +164,7 @@ func (w *Writer) Abort() error {
 		err = errors.Join(err, w.stage.abort())
 	}
 	if err != nil {
-		return fmt.Errorf("abort %s: %w", w.place, bare(err))
+		return fmt.Errorf("abort %s: %w", w.place, atomicfile.Bare(err))
 	}
 	return nil
 }

@@ -5,6 +5,8 @@ package pack
 import (
 	"os"
 	"time"
+
+	"roadsnap/internal/atomicfile"
 )
 
 // lock does nothing, because an open file cannot be removed on Windows.
@@ -23,7 +25,7 @@ func removeUnlocked(name string) {
 // path.
 func closeAndMove(f *os.File, path string) error {
 	if err := f.Close(); err != nil {
-		return bare(err)
+		return atomicfile.Bare(err)
 	}
-	return os.Rename(f.Name(), path)
+	return atomicfile.Bare(os.Rename(f.Name(), path))
 }

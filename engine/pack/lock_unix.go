@@ -6,6 +6,8 @@ import (
 	"os"
 
 	"golang.org/x/sys/unix"
+
+	"roadsnap/internal/atomicfile"
 )
 
 // lock takes a lock on f that ends when f is closed or its process dies. It returns
@@ -44,7 +46,7 @@ func removeUnlocked(name string) {
 func closeAndMove(f *os.File, path string) error {
 	moveErr := os.Rename(f.Name(), path)
 	if err := f.Close(); err != nil {
-		return bare(err)
+		return atomicfile.Bare(err)
 	}
-	return moveErr
+	return atomicfile.Bare(moveErr)
 }

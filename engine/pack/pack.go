@@ -19,6 +19,8 @@ import (
 	"sync/atomic"
 
 	"github.com/edsrzf/mmap-go"
+
+	"roadsnap/internal/atomicfile"
 )
 
 // Sentinel errors. Errors of this package wrap one of these, or the error of the
@@ -68,18 +70,18 @@ func openFile(path string) (*Pack, error) {
 	// Checked before opening, because opening a named pipe would wait for a writer.
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, bare(err)
+		return nil, atomicfile.Bare(err)
 	}
 	if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%w: not a regular file", ErrNotPack)
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, bare(err)
+		return nil, atomicfile.Bare(err)
 	}
 	defer f.Close() //nolint:errcheck // only read from; the mapping outlives it
 	if info, err = f.Stat(); err != nil {
-		return nil, bare(err)
+		return nil, atomicfile.Bare(err)
 	}
 	if info.Size() < headerSize {
 		return nil, refuseShort(f, info.Size())
@@ -103,7 +105,7 @@ func refuseShort(f *os.File, size int64) error {
 	head := make([]byte, size)
 	n, err := f.ReadAt(head, 0)
 	if err != nil && !errors.Is(err, io.EOF) {
-		return bare(err)
+		return atomicfile.Bare(err)
 	}
 	return refuseForeign(head[:n])
 }
@@ -224,13 +226,3 @@ func Slice[T any](p *Pack, tag Tag) ([]T, error) {
 // bytes returns the content of a section. decode has checked that it is within the
 // file.
 func (p *Pack) bytes(s Section) []byte { return p.data[s.Offset : s.Offset+s.Length] }
-
-// bare removes operation and path from an error of package os, because the errors of
-// this package name them.
-func bare(err error) error {
-	var pathError *os.PathError
-	if errors.As(err, &pathError) {
-		return pathError.Err
-	}
-	return err
-}

@@ -75,7 +75,7 @@ func createTemp(path string) (*os.File, error) {
 		name := filepath.Join(folder, fmt.Sprintf(".%s.%0*x%s", base, tempDigits, rand.Uint32(), tempEnding))
 		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
 		if err != nil && !errors.Is(err, os.ErrExist) {
-			return nil, err
+			return nil, atomicfile.NoPlace(path, err)
 		}
 		if err == nil {
 			if lock(f) {
@@ -166,7 +166,7 @@ func (w *Writer) align() error { return w.write(make([]byte, alignUp(w.offset)-w
 func (w *Writer) write(b []byte) error {
 	n, err := w.out.Write(b)
 	w.offset += int64(n)
-	return bare(err)
+	return atomicfile.Bare(err)
 }
 
 // Commit completes the pack and moves it to its path, replacing any file there. If it
@@ -187,7 +187,7 @@ func (w *Writer) Commit() error {
 		return errors.Join(err, w.Abort())
 	}
 	w.done = true
-	if err := bare(atomicfile.SyncFolder(filepath.Dir(w.path))); err != nil {
+	if err := atomicfile.Bare(atomicfile.SyncFolder(filepath.Dir(w.path))); err != nil {
 		return fmt.Errorf("commit %q: sync folder: %w", w.path, err)
 	}
 	return nil
@@ -213,14 +213,14 @@ func (w *Writer) finish() error {
 		return err
 	}
 	if err := w.out.Flush(); err != nil {
-		return bare(err)
+		return atomicfile.Bare(err)
 	}
 	// Written last, so that an incomplete file does not have the signature of a pack.
 	if _, err := w.file.WriteAt(h.encode(), 0); err != nil {
-		return bare(err)
+		return atomicfile.Bare(err)
 	}
 	if err := w.file.Sync(); err != nil {
-		return bare(err)
+		return atomicfile.Bare(err)
 	}
 	return closeAndMove(w.file, w.path)
 }
@@ -241,7 +241,7 @@ func (w *Writer) Abort() error {
 	if errors.Is(removeErr, os.ErrNotExist) {
 		removeErr = nil // another writer has removed it after the unlock
 	}
-	if err := errors.Join(closeErr, removeErr); err != nil {
+	if err := errors.Join(atomicfile.Bare(closeErr), atomicfile.Bare(removeErr)); err != nil {
 		return fmt.Errorf("abort %q: %w", w.path, err)
 	}
 	return nil

@@ -16,28 +16,66 @@ import (
 
 // Write replaces the file at path by one that holds what write writes. If it returns
 // an error, the target is as it was and the temporary file is gone. Errors of write
-// are returned as they are.
+// are returned as they are; those of the file system name path.
 func Write(path string, mode fs.FileMode, write func(io.Writer) error) (err error) {
 	f, err := os.CreateTemp(filepath.Dir(path), ".roadsnap-*.partial")
 	if err != nil {
-		return err
+		return NoPlace(path, err)
 	}
+	t := target{f, path}
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, os.Remove(f.Name()))
+			err = errors.Join(err, t.named(os.Remove(f.Name())))
 		}
 	}()
-	if err := write(f); err != nil {
-		return errors.Join(err, f.Close())
+	if err := write(t); err != nil {
+		return errors.Join(err, t.named(f.Close()))
 	}
-	if err := errors.Join(f.Chmod(mode), f.Sync(), f.Close()); err != nil {
-		return fmt.Errorf("writing %s: %w", path, err)
+	if err := errors.Join(t.named(f.Chmod(mode)), t.named(f.Sync()), t.named(f.Close())); err != nil {
+		return err
 	}
 	if err := os.Rename(f.Name(), path); err != nil {
-		return err
+		return t.named(err)
 	}
 	_ = SyncFolder(filepath.Dir(path)) // the file itself is safe
 	return nil
+}
+
+// target is a temporary file. Its errors name the path that it is for.
+type target struct {
+	file *os.File
+	path string
+}
+
+func (t target) Write(b []byte) (int, error) {
+	n, err := t.file.Write(b)
+	return n, t.named(err)
+}
+
+func (t target) named(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &fs.PathError{Op: "write", Path: t.path, Err: Bare(err)}
+}
+
+// NoPlace returns the error for a temporary file that cannot be created next to path.
+func NoPlace(path string, err error) error {
+	return fmt.Errorf("cannot write into %s: %w; choose another folder", filepath.Dir(path), Bare(err))
+}
+
+// Bare removes operation and path from an error of package os, because the path may be
+// a temporary one.
+func Bare(err error) error {
+	var pathError *fs.PathError
+	if errors.As(err, &pathError) {
+		return pathError.Err
+	}
+	var linkError *os.LinkError
+	if errors.As(err, &linkError) {
+		return linkError.Err
+	}
+	return err
 }
 
 // SyncFolder makes renames in folder durable, where the system can do that.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 
 	"roadsnap/internal/atomicfile"
@@ -49,6 +50,49 @@ func TestFileIsReplacedAsAWhole(t *testing.T) {
 	}
 	if info, err := os.Stat(path); err != nil || runtime.GOOS != "windows" && info.Mode() != 0o644 {
 		t.Errorf("mode %v, %v", info.Mode(), err)
+	}
+}
+
+// TestErrorsNameTheTarget checks that no error has the name of the temporary file, which
+// means nothing to users, and that each keeps its identity.
+func TestErrorsNameTheTarget(t *testing.T) {
+	folder := t.TempDir()
+	none, full := filepath.Join(folder, "none", "a"), filepath.Join(folder, "full")
+	if err := os.MkdirAll(filepath.Join(full, "inside"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	var late io.Writer
+	nothing := func(w io.Writer) error {
+		late = w
+		return nil
+	}
+	if err := atomicfile.Write(filepath.Join(folder, "b"), 0o600, nothing); err != nil {
+		t.Fatal(err)
+	}
+	_, closed := late.Write([]byte("x"))
+	for _, c := range []struct {
+		name  string
+		err   error
+		is    error
+		names string
+	}{
+		{"no folder", atomicfile.Write(none, 0o600, nothing), fs.ErrNotExist, "cannot write into " + filepath.Dir(none) + ": "},
+		{"onto a folder", atomicfile.Write(full, 0o600, nothing), nil, full},
+		{"write", closed, fs.ErrClosed, filepath.Join(folder, "b")},
+	} {
+		if c.err == nil || c.is != nil && !errors.Is(c.err, c.is) || !strings.Contains(c.err.Error(), c.names) || strings.Contains(c.err.Error(), ".roadsnap-") {
+			t.Errorf("%s: %v", c.name, c.err)
+		}
+	}
+	if os.Geteuid() != 0 && runtime.GOOS != "windows" {
+		locked := filepath.Join(folder, "locked")
+		if err := os.Mkdir(locked, 0o500); err != nil {
+			t.Fatal(err)
+		}
+		err := atomicfile.Write(filepath.Join(locked, "a"), 0o600, nothing)
+		if !errors.Is(err, fs.ErrPermission) || err.Error() != "cannot write into "+locked+": permission denied; choose another folder" {
+			t.Errorf("in a locked folder: %v", err)
+		}
 	}
 }
 
