@@ -3,6 +3,8 @@ package api
 import (
 	"bytes"
 	"context"
+	"encoding/json"
+	"fmt"
 	"io"
 	"maps"
 	"net/http"
@@ -122,6 +124,40 @@ func TestDescriptionIsValid(t *testing.T) {
 	}
 	if err := doc.Validate(context.Background(), openapi3.EnableExamplesValidation(), openapi3.EnableSchemaFormatValidation()); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestNullsAreAllowedByTypes checks that every schema that allows null has a type of its
+// own. OpenAPI 3.0.3 gives nullable a meaning only next to type, and a schema that it
+// combines with another must allow null too. The validator of these tests is less strict.
+func TestNullsAreAllowedByTypes(t *testing.T) {
+	var doc any
+	if err := json.Unmarshal(description, &doc); err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	var visit func(path string, node any)
+	visit = func(path string, node any) {
+		switch node := node.(type) {
+		case map[string]any:
+			if node["nullable"] == true {
+				found++
+				if node["type"] == nil || node["allOf"] != nil || node["anyOf"] != nil || node["oneOf"] != nil {
+					t.Errorf("%s: strict validators refuse null", path)
+				}
+			}
+			for name, member := range node {
+				visit(path+"/"+name, member)
+			}
+		case []any:
+			for i, member := range node {
+				visit(fmt.Sprintf("%s/%d", path, i), member)
+			}
+		}
+	}
+	visit("#", doc)
+	if found == 0 {
+		t.Error("no schema allows null")
 	}
 }
 
