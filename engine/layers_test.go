@@ -32,7 +32,7 @@ var layers = [][]string{
 	{"ui/mapdraw/style"},
 	{"ui/mapdraw/raster", "ui/mapdraw/view", "ui/job"},
 	{"engine"},
-	{"engine/unitfile"},
+	{"engine/unitfile", "engine/workspace"},
 	{"engine/trip"},
 	{"engine/trace", "engine/osmimport", "engine/unitimport", "engine/geofile"},
 	{"engine/units"},

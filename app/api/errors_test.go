@@ -108,6 +108,7 @@ func TestClasses(t *testing.T) {
 		importing = "importing, which the server does not do"
 		traces    = "reading traces, which the server does not do"
 		files     = "writing files, which the server does not do"
+		keeping   = "keeping trips, which the server does not do"
 		fault     = "a fault of the server"
 	)
 	internal := map[errclass.Class]string{
@@ -119,6 +120,7 @@ func TestClasses(t *testing.T) {
 		errclass.OSMCorrupt: importing, errclass.OSMTruncated: importing, errclass.OSMEmpty: importing,
 		errclass.UnitsFormat: importing, errclass.UnitsCorrupt: importing, errclass.UnitsSwapped: importing,
 		errclass.UnitsProjected: importing, errclass.UnitsNothing: importing, errclass.UnitsTangled: importing,
+		errclass.WorkspaceNewer: keeping, errclass.WorkspaceDamaged: keeping, errclass.WorkspaceNetwork: keeping,
 		errclass.FileFormat: files, errclass.FilePlace: files, errclass.FileTooLarge: files,
 		errclass.NoFile: fault, errclass.NoPermission: fault, errclass.DiskFull: fault,
 	}

@@ -56,6 +56,11 @@ const (
 	UnitsNothing   Class = "units_nothing"   // no feature is a ward in force
 	UnitsTangled   Class = "units_tangled"   // the outlines cross too often
 
+	// The workspace cannot be used.
+	WorkspaceNewer   Class = "workspace_newer"   // a newer version of the program wrote it
+	WorkspaceDamaged Class = "workspace_damaged" // it contradicts itself, or is another file
+	WorkspaceNetwork Class = "workspace_network" // it is on another machine
+
 	// The result cannot be written.
 	FileFormat   Class = "file_format"    // the format does not exist, or not in this form
 	FilePlace    Class = "file_place"     // no file can be put there
@@ -74,7 +79,7 @@ const (
 // All returns every class.
 func All() []Class {
 	return []Class{
-		Internal, NoMap, NoRoads, NoBorders, PackFormat, PackVersion, PackCorrupt, PackFault, PackClosed, NoRoad, NoRoute, TooNoisy, TooShort, TraceFormat, TraceUnknown, TraceEmpty, TraceWaypoints, TraceColumns, TraceTooLarge, NoSource, MapTooLarge, OSMFormat, OSMCorrupt, OSMTruncated, OSMEmpty, UnitsFormat, UnitsCorrupt, UnitsSwapped, UnitsProjected, UnitsNothing, UnitsTangled, FileFormat, FilePlace, FileTooLarge, NoFile, NoPermission, DiskFull, Canceled, TimedOut,
+		Internal, NoMap, NoRoads, NoBorders, PackFormat, PackVersion, PackCorrupt, PackFault, PackClosed, NoRoad, NoRoute, TooNoisy, TooShort, TraceFormat, TraceUnknown, TraceEmpty, TraceWaypoints, TraceColumns, TraceTooLarge, NoSource, MapTooLarge, OSMFormat, OSMCorrupt, OSMTruncated, OSMEmpty, UnitsFormat, UnitsCorrupt, UnitsSwapped, UnitsProjected, UnitsNothing, UnitsTangled, WorkspaceNewer, WorkspaceDamaged, WorkspaceNetwork, FileFormat, FilePlace, FileTooLarge, NoFile, NoPermission, DiskFull, Canceled, TimedOut,
 	}
 }
 

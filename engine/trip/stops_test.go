@@ -24,10 +24,10 @@ type day struct {
 	noise    float64 // per axis (metres)
 	due      float64 // the time of the next fix
 
-	drift, driftScale geo.XY
-	observations      []match.Observation
-	stops             []Stop // the true ones
-	moving            []span // jams, ferries and tunnels
+	drift        geo.XY
+	observations []match.Observation
+	stops        []Stop // the true ones
+	moving       []span // jams, ferries and tunnels
 }
 
 // span is a time in which the vehicle did not stop, seconds since the start.

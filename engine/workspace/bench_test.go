@@ -1,0 +1,47 @@
+package workspace
+
+import (
+	"fmt"
+	"testing"
+
+	"roadsnap/engine/trace"
+)
+
+// BenchmarkOpen opens a workspace of 20,000 trips with 500 points each and lists them.
+func BenchmarkOpen(b *testing.B) {
+	const trips = 20_000
+	w := openNew(b)
+	for i := 0; i < trips; i += 1000 {
+		var batch []trace.Trip
+		for k := range 1000 {
+			batch = append(batch, drive("x", i+k, 500))
+		}
+		add(b, w, fmt.Sprint(i), batch...)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		again, err := Open(b.Context(), w.Path())
+		if err != nil {
+			b.Fatal(err)
+		}
+		list, err := again.Trips(b.Context(), false)
+		if err != nil || len(list) != trips {
+			b.Fatal(len(list), err)
+		}
+		if err := again.Close(); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(trips, "trips")
+}
+
+func BenchmarkRecording(b *testing.B) {
+	w := openNew(b)
+	id := add(b, w, "x", drive("x", 0, 50_000))[0].ID
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := w.Recording(b.Context(), id); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,106 @@
+package workspace
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"time"
+
+	"roadsnap/engine/trace"
+)
+
+// maxHoles is how many unreadable places of the damaged table of trips are passed over.
+const maxHoles = 1000
+
+// Repair opens the workspace at path as Open does one that is damaged: it renames the file,
+// and copies the trips that can be read into a new one. No other program may have it open.
+func Repair(ctx context.Context, path string) (*Workspace, error) {
+	aside := path + ".damaged-" + time.Now().UTC().Format("20060102T150405.000")
+	for _, part := range []string{"", "-wal", "-shm"} {
+		if err := os.Rename(path+part, aside+part); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+	}
+	w, err := open(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	w.Aside = aside
+	// With a writable schema, SQLite reads a file that is shorter than its header says.
+	db, err := sql.Open("sqlite", sourceName(aside, []string{"writable_schema(ON)"}))
+	if err != nil {
+		return w, nil // nothing of it can be read
+	}
+	damaged := &Workspace{db: db, path: aside}
+	defer func() { _ = db.Close() }() // it was only read
+	for after, holes := ID(0), 0; holes < maxHoles; holes++ {
+		last, err := damaged.copyTo(ctx, w, after)
+		if ctx.Err() != nil {
+			return nil, errors.Join(ctx.Err(), w.Close())
+		}
+		var failed *copyError
+		if errors.As(err, &failed) {
+			return nil, errors.Join(failed.error, w.Close())
+		}
+		if err == nil {
+			break
+		}
+		after = last + 1
+	}
+	return w, nil
+}
+
+// copyError is an error of the new workspace, such as a full disk.
+type copyError struct{ error }
+
+// copyTo copies the readable trips with higher IDs than after. It returns the last ID that
+// it reached, and an error if the table cannot be read beyond that.
+func (w *Workspace) copyTo(ctx context.Context, to *Workspace, after ID) (last ID, err error) {
+	rows, err := w.db.QueryContext(ctx, "SELECT id FROM trip WHERE id > ? ORDER BY id", after)
+	if err != nil {
+		return after, err
+	}
+	defer func() { _ = rows.Close() }() // Err reports its errors
+	last = after
+	for rows.Next() {
+		if err := rows.Scan(&last); err != nil {
+			return last, err
+		}
+		trip, err := w.Trip(ctx, last)
+		if err != nil {
+			continue
+		}
+		recording, err := w.Recording(ctx, last)
+		if err != nil {
+			continue
+		}
+		_, content, err := w.File(ctx, last)
+		if err != nil {
+			content = nil // the trip is more than its file
+		}
+		if err := to.addCopy(ctx, trip, content, recording); err != nil {
+			return last, &copyError{fmt.Errorf("rescue trips into %s: %w", to.path, err)}
+		}
+		to.Rescued++
+	}
+	return last, rows.Err()
+}
+
+// addCopy adds a trip of another workspace with the user's changes.
+func (w *Workspace) addCopy(ctx context.Context, t Trip, content []byte, recording trace.Trip) error {
+	added, err := w.Add(ctx, t.File, content, []trace.Trip{recording})
+	if err != nil {
+		return err
+	}
+	id := added[0].ID
+	if err := w.Edit(ctx, Edit{Name: &t.Name, Vehicle: &t.Vehicle, Note: &t.Note, Reviewed: &t.Reviewed, SetTags: t.Tags}, id); err != nil {
+		return err
+	}
+	if t.Removed.IsZero() {
+		return nil
+	}
+	return w.Remove(ctx, id)
+}

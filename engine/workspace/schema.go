@@ -1,0 +1,94 @@
+package workspace
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+)
+
+// applicationID marks the database as a workspace: "RdSn" in the header of the file.
+const applicationID = 0x5264536e
+
+// migrations lead from each version of the schema to the next, from an empty database on.
+// A released migration never changes.
+var migrations = []string{
+	// 1: the summaries of trips are apart from the large values, so that a list is read fast.
+	`
+CREATE TABLE file (
+	id     INTEGER PRIMARY KEY,
+	sha256 BLOB NOT NULL UNIQUE, -- of the bytes before compression
+	name   TEXT NOT NULL,        -- as it was opened
+	bytes  BLOB NOT NULL         -- Zstandard
+) STRICT;
+CREATE TABLE trip (
+	id       INTEGER PRIMARY KEY AUTOINCREMENT, -- never used again
+	identity BLOB NOT NULL UNIQUE, -- SHA-256 of vehicle, times and coordinates
+	file     INTEGER NOT NULL REFERENCES file,
+	vehicle  TEXT NOT NULL,
+	name     TEXT NOT NULL,
+	first    INTEGER,              -- Unix time (microseconds), of the first timed observation
+	last     INTEGER,              -- of the last one
+	points   INTEGER NOT NULL,
+	raw      REAL NOT NULL,        -- length from point to point (metres)
+	south REAL, west REAL, north REAL, east REAL, -- null without a valid position
+	note     TEXT NOT NULL DEFAULT '',
+	tags     INTEGER NOT NULL DEFAULT 0, -- bit n is tag n
+	reviewed INTEGER NOT NULL DEFAULT 0,
+	added    INTEGER NOT NULL,     -- Unix time (microseconds)
+	removed  INTEGER               -- when it was moved to the trash
+) STRICT;
+CREATE INDEX trip_time ON trip (first);
+CREATE INDEX trip_file ON trip (file);
+CREATE TABLE recording (
+	trip INTEGER PRIMARY KEY REFERENCES trip ON DELETE CASCADE,
+	data BLOB NOT NULL -- trace.Trip, see codec.go
+) STRICT;
+CREATE TABLE match (
+	id       INTEGER PRIMARY KEY,
+	trip     INTEGER NOT NULL REFERENCES trip ON DELETE CASCADE,
+	map      TEXT NOT NULL,
+	profile  TEXT NOT NULL,
+	matcher  TEXT NOT NULL, -- version
+	matched  REAL NOT NULL, inferred REAL NOT NULL, off_road REAL NOT NULL, -- metres
+	UNIQUE (trip, map, profile, matcher)
+) STRICT;
+CREATE TABLE match_data (
+	match INTEGER PRIMARY KEY REFERENCES match ON DELETE CASCADE,
+	data  BLOB NOT NULL -- match.Result, see codec.go
+) STRICT;
+`,
+}
+
+// migrate brings the database to the newest version of the schema.
+func migrate(ctx context.Context, db *sql.DB, path string) error {
+	return transact(ctx, db, func(tx *sql.Tx) error {
+		var version, application int
+		if err := tx.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
+			return err
+		}
+		if err := tx.QueryRowContext(ctx, "PRAGMA application_id").Scan(&application); err != nil {
+			return err
+		}
+		switch {
+		case version > len(migrations):
+			return fmt.Errorf("%s has version %d, this program knows versions up to %d; update the program: %w", path, version, len(migrations), ErrNewer)
+		case version == len(migrations) && application == applicationID:
+			return nil
+		case application != applicationID && (application != 0 || version != 0 || hasTables(ctx, tx)):
+			return fmt.Errorf("%s is a database of another program: %w", path, ErrDamaged)
+		}
+		for _, step := range migrations[version:] {
+			if _, err := tx.ExecContext(ctx, step); err != nil {
+				return err
+			}
+		}
+		_, err := tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d; PRAGMA application_id = %d", len(migrations), applicationID))
+		return err
+	})
+}
+
+func hasTables(ctx context.Context, tx *sql.Tx) bool {
+	var n int
+	err := tx.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&n)
+	return err != nil || n > 0
+}

@@ -1,0 +1,190 @@
+package workspace
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/binary"
+	"errors"
+	"hash"
+	"time"
+
+	"roadsnap/engine/geo"
+	"roadsnap/engine/match"
+	"roadsnap/engine/trace"
+)
+
+// ID identifies a trip of a workspace. IDs are never used again.
+type ID int64
+
+// Trip is a kept trip without its recording.
+type Trip struct {
+	ID          ID
+	Vehicle     string
+	Name        string
+	File        string    // name of the file that it was read from
+	First, Last time.Time // of the first and the last timed observation; zero without times
+	Points      int
+	Raw         float64    // length from point to point (metres)
+	Bounds      geo.Bounds // of its valid positions, empty without any
+	Note        string
+	Tags        Tags
+	Reviewed    bool
+	Added       time.Time
+	Removed     time.Time // when it was moved to the trash; zero if it is not there
+}
+
+// Tags is a set of the tags 0 to 31.
+type Tags uint32
+
+// Has reports whether tag n is in the set.
+func (t Tags) Has(n int) bool { return t&(1<<n) != 0 }
+
+// Added is a trip that was added, or was in the workspace before.
+type Added struct {
+	Trip
+	Known bool // it was in the workspace before, in the trash possibly, and no longer is in that
+}
+
+// Add keeps the trips of a file, in order, and the file's bytes. A trip with the same
+// vehicle, times and coordinates as a kept one is not added again; one in the trash is
+// taken out of it. All of them are kept, or none.
+func (w *Workspace) Add(ctx context.Context, name string, content []byte, trips []trace.Trip) ([]Added, error) {
+	sum := sha256.Sum256(content)
+	packed, err := compress(content)
+	if err != nil {
+		return nil, err
+	}
+	type row struct {
+		trip      Trip
+		identity  []byte
+		recording []byte
+	}
+	rows := make([]row, len(trips))
+	for i, t := range trips {
+		rows[i] = row{trip: summary(name, t), identity: identity(t)}
+		if rows[i].recording, err = encode(t); err != nil {
+			return nil, err
+		}
+	}
+	added := make([]Added, 0, len(trips))
+	err = transact(ctx, w.db, func(tx *sql.Tx) error {
+		var file int64
+		for i := range rows {
+			r := &rows[i]
+			var id ID
+			err := tx.QueryRowContext(ctx, "UPDATE trip SET removed = NULL WHERE identity = ? RETURNING id", r.identity).Scan(&id)
+			if err == nil {
+				known, err := one(ctx, tx, id)
+				if err != nil {
+					return err
+				}
+				added = append(added, Added{known, true})
+				continue
+			}
+			if !errors.Is(err, sql.ErrNoRows) {
+				return err
+			}
+			if file == 0 {
+				if file, err = addFile(ctx, tx, name, sum[:], packed); err != nil {
+					return err
+				}
+			}
+			if err := addTrip(ctx, tx, file, &r.trip, r.identity, r.recording); err != nil {
+				return err
+			}
+			added = append(added, Added{r.trip, false})
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return added, nil
+}
+
+// addFile returns the id of the file with the SHA-256 sum, which it adds if it is new.
+func addFile(ctx context.Context, tx *sql.Tx, name string, sum, packed []byte) (id int64, err error) {
+	err = tx.QueryRowContext(ctx, "SELECT id FROM file WHERE sha256 = ?", sum).Scan(&id)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = tx.QueryRowContext(ctx, "INSERT INTO file (sha256, name, bytes) VALUES (?, ?, ?) RETURNING id", sum, name, packed).Scan(&id)
+	}
+	return id, err
+}
+
+// addTrip adds a trip and sets its ID.
+func addTrip(ctx context.Context, tx *sql.Tx, file int64, t *Trip, identity, recording []byte) error {
+	var box [4]any
+	if !t.Bounds.Empty() {
+		box = [4]any{t.Bounds.South, t.Bounds.West, t.Bounds.North, t.Bounds.East}
+	}
+	err := tx.QueryRowContext(ctx, `INSERT INTO trip (identity, file, vehicle, name, first, last, points, raw, south, west, north, east, added)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+		identity, file, t.Vehicle, t.Name, micros(t.First), micros(t.Last), t.Points, t.Raw, box[0], box[1], box[2], box[3], micros(t.Added)).Scan(&t.ID)
+	if err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, "INSERT INTO recording (trip, data) VALUES (?, ?)", t.ID, recording)
+	return err
+}
+
+// summary returns the row of a trip that is added now.
+func summary(file string, t trace.Trip) Trip {
+	s := Trip{Vehicle: t.ID, Name: t.Name, File: file, Points: len(t.Observations), Bounds: geo.NoBounds, Added: time.Now().Round(0)}
+	var line []geo.Point
+	for _, o := range t.Observations {
+		if o.Valid() {
+			line = append(line, o.Point)
+		}
+		if !o.Time.IsZero() {
+			if s.First.IsZero() {
+				s.First = o.Time
+			}
+			s.Last = o.Time
+		}
+	}
+	s.Raw, s.Bounds = geo.Length(line), geo.BoundsOf(line...)
+	return s
+}
+
+// identity returns the hash of what makes a trip the same as another: vehicle, times
+// (microseconds) and coordinates (1e-7°).
+func identity(t trace.Trip) []byte {
+	h := sha256.New()
+	h.Write(binary.LittleEndian.AppendUint64(nil, uint64(len(t.ID))))
+	h.Write([]byte(t.ID))
+	for _, o := range t.Observations {
+		writeObservation(h, o)
+	}
+	return h.Sum(nil)
+}
+
+func writeObservation(h hash.Hash, o match.Observation) {
+	var b [16]byte
+	at, place := int64(-1<<63), geo.Fixed{Lat: -1 << 31, Lon: -1 << 31}
+	if !o.Time.IsZero() {
+		at = o.Time.UnixMicro()
+	}
+	if o.Valid() {
+		place = o.Fixed()
+	}
+	binary.LittleEndian.PutUint64(b[:], uint64(at))
+	binary.LittleEndian.PutUint32(b[8:], uint32(place.Lat))
+	binary.LittleEndian.PutUint32(b[12:], uint32(place.Lon))
+	h.Write(b[:])
+}
+
+// micros returns a time for the database, nil for the zero time; fromMicros the reverse.
+func micros(t time.Time) any {
+	if t.IsZero() {
+		return nil
+	}
+	return t.UnixMicro()
+}
+
+func fromMicros(t sql.NullInt64) time.Time {
+	if !t.Valid {
+		return time.Time{}
+	}
+	return time.UnixMicro(t.Int64).UTC()
+}
