@@ -21,6 +21,7 @@ import (
 
 	"roadsnap/data"
 	"roadsnap/engine"
+	"roadsnap/engine/pack"
 )
 
 // The exit codes, for scripts.
@@ -201,6 +202,9 @@ func exitCode(ctx context.Context, s streams, err error) int {
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		fmt.Fprintln(s.err, "roadsnap: interrupted")
 		return exitInterrupted
+	}
+	if errors.Is(err, pack.ErrNotPack) {
+		err = fmt.Errorf("%w; make one with roadsnap import", err)
 	}
 	complain(s.err, err)
 	var chosen *exitError

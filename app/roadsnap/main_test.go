@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"math"
@@ -165,6 +166,17 @@ func TestSnapKeepsFiles(t *testing.T) {
 	}
 	if got := roadsnap(t, "", append(args, "--force", "--quiet")...); got.err != "" {
 		t.Errorf("--quiet: %s", got.err)
+	}
+}
+
+// TestFileThatIsNoPack checks that the error says how to make one.
+func TestFileThatIsNoPack(t *testing.T) {
+	file, _ := wardsFile(t)
+	want := fmt.Sprintf("roadsnap: open %q: not a roadsnap pack; make one with roadsnap import\n", file)
+	for _, args := range [][]string{{"info", file}, {"units", "list", "--pack", file}} {
+		if got := roadsnap(t, "", args...); got.code != exitFailed || got.err != want {
+			t.Errorf("%q: exit code %d: %s", args, got.code, got.err)
+		}
 	}
 }
 

@@ -102,7 +102,7 @@ func (s *stage) removeRest(paths []string) {
 func (s *stage) checkPlace(name string) error {
 	info, err := os.Stat(s.placed(name))
 	if err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("%w: %q exists and is not a regular file", ErrPlace, s.placed(name))
+		return fmt.Errorf("%w: %q is not a file", ErrPlace, s.placed(name))
 	}
 	return nil
 }

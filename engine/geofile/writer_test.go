@@ -2,6 +2,7 @@ package geofile
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -281,7 +282,7 @@ func TestPlaces(t *testing.T) {
 			if err := w.Commit(); !errors.Is(err, ErrPlace) || !strings.Contains(err.Error(), path) {
 				t.Errorf("Commit to a folder: %v", err)
 			}
-			if _, err := Create(path, f, smallSchema); !errors.Is(err, ErrPlace) || !strings.Contains(err.Error(), path) {
+			if _, err := Create(path, f, smallSchema); !errors.Is(err, ErrPlace) || !strings.Contains(err.Error(), fmt.Sprintf("%q is not a file", path)) {
 				t.Errorf("Create on a folder: %v", err)
 			}
 			if entries, err := os.ReadDir(folder); err != nil || len(entries) != 1 {

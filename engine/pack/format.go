@@ -118,7 +118,7 @@ func decodeHeader(b []byte, size int64) (header, error) {
 // be a truncated pack, else ErrNotPack.
 func refuseForeign(b []byte) error {
 	if len(b) == 0 || !strings.HasPrefix(magic, string(b[:min(len(b), len(magic))])) {
-		return fmt.Errorf("%w: wrong signature", ErrNotPack)
+		return ErrNotPack
 	}
 	return fmt.Errorf("%w: truncated to %d bytes", ErrCorrupt, len(b))
 }

@@ -73,7 +73,7 @@ func openFile(path string) (*Pack, error) {
 		return nil, atomicfile.Bare(err)
 	}
 	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%w: not a regular file", ErrNotPack)
+		return nil, fmt.Errorf("%w: not a file", ErrNotPack)
 	}
 	f, err := os.Open(path)
 	if err != nil {

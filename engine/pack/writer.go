@@ -60,7 +60,7 @@ func checkTarget(path string) error {
 		return fmt.Errorf("%w: the path has no file name", os.ErrInvalid)
 	}
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("%w and is not a regular file", os.ErrExist)
+		return fmt.Errorf("%w and is not a file", os.ErrExist)
 	}
 	return nil
 }
