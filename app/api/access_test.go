@@ -1,6 +1,7 @@
 package api
 
 import (
+	"log/slog"
 	"net/http"
 	"slices"
 	"strings"
@@ -166,6 +167,24 @@ func TestHosts(t *testing.T) {
 			if (status == 200) != s.want || !s.want && status != 403 {
 				t.Errorf("Host %q: %d (beyond loopback: %v)", c.host, status, s.exposed)
 			}
+		}
+	}
+}
+
+// TestLogNamesWhatIsRefused checks that the operator learns which option allows a request.
+func TestLogNamesWhatIsRefused(t *testing.T) {
+	var log strings.Builder
+	s := newServer(t, func(o *Options) { o.Log = slog.New(slog.NewTextHandler(&log, nil)) })
+	startOn(t, s, "127.0.0.1:0")
+	got := getReply(t, s, "/healthz", host("Maps.example.org:8080"))
+	if !strings.Contains(string(got.body), `the name \"maps.example.org\" in the Host header`) || strings.Contains(string(got.body), "--allow-host") {
+		t.Errorf("answer %s", got.body)
+	}
+	getReply(t, s, "/healthz", header("Origin", "https://fleet.example"))
+	shutDown(t, s)
+	for _, option := range []string{"--allow-host maps.example.org", "--allow-origin https://fleet.example"} {
+		if strings.Count(log.String(), option) != 1 {
+			t.Errorf("no %s in the log:\n%s", option, log.String())
 		}
 	}
 }

@@ -65,7 +65,8 @@ type Options struct {
 	// identified by its key, or by its address if it presents no key. 0 means no
 	// limit.
 	RatePerSecond float64
-	// Log receives one record per request, and the causes of internal errors.
+	// Log receives one record per request, with the cause of a refused Host or Origin and
+	// of internal errors.
 	// Nothing is logged if it is nil. No record contains a key or a query.
 	Log *slog.Logger
 	// Version is the version of the program, which /healthz reports. The one of

@@ -3,6 +3,7 @@ package api
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -54,13 +55,14 @@ func checkCount(n int, f *faults) {
 
 // axis is one of the two coordinates.
 type axis struct {
-	name  string
-	limit float64 // greatest absolute value (degrees)
+	name   string
+	limit  float64  // greatest absolute value (degrees)
+	others []string // names that clients of other services send in its place
 }
 
 var (
-	latitude  = axis{"lat", 90}
-	longitude = axis{"lon", 180}
+	latitude  = axis{"lat", 90, []string{"latitude"}}
+	longitude = axis{"lon", 180, []string{"lng", "long", "longitude"}}
 )
 
 // field names the coordinate of point i in a fieldError.
@@ -77,6 +79,16 @@ func (a axis) check(v float64, i int, f *faults) {
 func (a axis) holds(v float64) bool { return math.Abs(v) <= a.limit }
 
 func (a axis) limits() string { return fmt.Sprintf("must be between %g and %g", -a.limit, a.limit) }
+
+// missing returns the message for a coordinate that is not among the names sent.
+func (a axis) missing(sent []string) string {
+	for _, name := range sent {
+		if slices.Contains(a.others, name) {
+			return "is required; " + name + " was sent"
+		}
+	}
+	return "is required"
+}
 
 // notPlain is the message for a text that isPlainNumber refuses.
 const notPlain = "must be a plain decimal number, such as -33.8688"

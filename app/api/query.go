@@ -34,6 +34,15 @@ func parseQuery(raw string) query {
 	return q
 }
 
+// names returns the names of all parameters.
+func (q query) names() []string {
+	names := make([]string, len(q))
+	for i, p := range q {
+		names[i] = p.name
+	}
+	return names
+}
+
 // one returns the value of name, which may occur at most once. For an invalid
 // value it adds a fault and returns ok false and found true.
 func (q query) one(name string, f *faults) (value string, found, ok bool) {

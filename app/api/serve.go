@@ -198,6 +198,8 @@ func (s *Server) report(r *request, info RequestInfo, err error) {
 	}
 	if info.Status >= http.StatusInternalServerError {
 		level = slog.LevelError
+	}
+	if level == slog.LevelError || info.Status == http.StatusForbidden {
 		attrs = append(attrs, slog.Any("error", err))
 	}
 	s.log.LogAttrs(context.WithoutCancel(r.Context()), level, "request", attrs...)

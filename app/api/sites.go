@@ -54,11 +54,18 @@ func (s *sites) listenOn(host string, exposed bool) {
 // check refuses a request whose Host or Origin is not allowed.
 func (s *sites) check(r *http.Request) error {
 	if !s.hostAllowed(r.Host) {
-		return &failure{status: http.StatusForbidden, message: "the name in the Host header is not allowed; the operator of the server can allow it"}
+		name, _ := splitHost(clip(r.Host, 256))
+		return &failure{
+			status: http.StatusForbidden, cause: fmt.Errorf("give --allow-host %s", name),
+			message: fmt.Sprintf("the name %q in the Host header is not allowed; the operator of the server can allow it", name),
+		}
 	}
 	origins := r.Header["Origin"]
 	if len(origins) > 1 || len(origins) == 1 && !s.originAllowed(origins[0], r.Host) {
-		return &failure{status: http.StatusForbidden, message: "pages of this Origin may not call the server; the operator of the server can allow it"}
+		return &failure{
+			status: http.StatusForbidden, cause: fmt.Errorf("give --allow-origin %s", clip(strings.Join(origins, " "), 256)),
+			message: "pages of this Origin may not call the server; the operator of the server can allow it",
+		}
 	}
 	return nil
 }

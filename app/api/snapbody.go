@@ -114,6 +114,7 @@ func decodePoint(w *walker, i int, f *faults) (p geo.Point) {
 		return p
 	}
 	var lats, lons int
+	var others []string
 	w.object(func(name []byte) {
 		switch string(name) {
 		case latitude.name:
@@ -121,14 +122,15 @@ func decodePoint(w *walker, i int, f *faults) (p geo.Point) {
 		case longitude.name:
 			p.Lon = decodeCoordinate(w, longitude, &lons, i, f)
 		default:
+			others = append(others, string(name))
 			w.value()
 		}
 	})
 	if lats == 0 {
-		f.add(latitude.field(i), "is required")
+		f.add(latitude.field(i), latitude.missing(others))
 	}
 	if lons == 0 {
-		f.add(longitude.field(i), "is required")
+		f.add(longitude.field(i), longitude.missing(others))
 	}
 	return p
 }

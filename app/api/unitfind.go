@@ -60,7 +60,7 @@ func readDegrees(q query, a axis, f *faults) float64 {
 	text, found, ok := q.one(a.name, f)
 	switch {
 	case !found:
-		f.add(a.name, "is required")
+		f.add(a.name, a.missing(q.names()))
 	case !ok:
 	case !isPlainNumber(text):
 		f.add(a.name, notPlain)

@@ -135,6 +135,23 @@ func TestLocate(t *testing.T) {
 
 // TestLocateInOverview checks that the ward is null if there are only borders of
 // provinces, and that without borders the request fails.
+// TestOtherNamesOfCoordinates checks that the fault of a missing coordinate names what was
+// sent in its place.
+func TestOtherNamesOfCoordinates(t *testing.T) {
+	s := startServer(t)
+	for want, got := range map[string]reply{
+		`{"field":"lon","message":"is required; lng was sent"}`:                  getUnits(t, s, "locate?lat=1&lng=2"),
+		`{"field":"lat","message":"is required; latitude was sent"}`:             getUnits(t, s, "locate?latitude=1&lon=2"),
+		`{"field":"lon","message":"is required"}`:                                getUnits(t, s, "locate?lat=1&x=2"),
+		`{"field":"path[0].lon","message":"is required; longitude was sent"}`:    postSnap(t, s, `{"path":[{"lat":1,"longitude":2},{"lat":1,"lon":2}]}`),
+		`{"field":"path[0].lat","message":"is required"},{"field":"path[0].lon"`: postSnap(t, s, `{"path":[{"x":1},{"lat":1,"lon":2}]}`),
+	} {
+		if got.status != 400 || !strings.Contains(string(got.body), want) {
+			t.Errorf("%d %s, want %s", got.status, got.body, want)
+		}
+	}
+}
+
 func TestLocateInOverview(t *testing.T) {
 	s := startServer(t, func(o *Options) { o.Engine = embedded(t) })
 	for place, want := range map[string]string{
