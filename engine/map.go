@@ -2,6 +2,8 @@ package engine
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
@@ -89,6 +91,16 @@ type Info struct {
 	// false if the pack has no such list, or it cannot be read.
 	Diagnostics    diagnostic.List
 	HasDiagnostics bool
+}
+
+// Identity returns a text that two packs share if and only if they have the same contents,
+// as far as lengths and checksums tell.
+func (i Info) Identity() string {
+	h := sha256.New()
+	for _, s := range i.Sections {
+		fmt.Fprintf(h, "%v %d %08x\n", s.Tag, s.Length, s.CRC)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
 // Info describes the installed map.

@@ -69,7 +69,7 @@ type options struct {
 }
 
 // run opens the window and returns after it was closed.
-func run(o options) error {
+func run(o options) (err error) {
 	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
 		return errNoDisplay
 	}
@@ -91,7 +91,7 @@ func run(o options) error {
 		_ = os.MkdirAll(cache, 0o700)
 	}
 	a := app.NewWithID(appID)
-	faults := make(chan error, 2) // at most one from opening the settings and one from saving
+	faults := make(chan error, 3) // at most one from opening the settings, one from saving, one from the workspace
 	store := openSettings(a, faults)
 	a.SetIcon(fyne.NewStaticResource("icon.png", assets.Icon))
 	if o.language != "" {
@@ -106,7 +106,11 @@ func run(o options) error {
 		}
 	}
 	g := &gate{onMain: onMainGoroutine}
-	w, packs, err := newWindow(a, store, e, o, g)
+	kept, keeps := openKeeper(e, faults)
+	if keeps {
+		defer func() { err = errors.Join(err, kept.Close()) }()
+	}
+	w, packs, err := newWindow(a, store, e, o, g, kept)
 	if err != nil {
 		return err
 	}
@@ -169,7 +173,7 @@ func answerFirst() {
 
 // newWindow creates the view models and the window. Results of background work are posted
 // through g.
-func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g *gate) (*shell.Window, *maps.Model, error) {
+func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g *gate, kept keeper) (*shell.Window, *maps.Model, error) {
 	themes, err := style.Parse(assets.MapStyle)
 	if err != nil {
 		return nil, nil, err
@@ -189,11 +193,17 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g
 		Remember:  func(c maps.Choice) { rememberMaps(store, c) },
 	})
 	reopened := crashGuard{store}
-	tripsModel = trips.NewModel(trips.Options{
+	var w *shell.Window
+	tripsOptions := trips.Options{
 		Jobs: jobs, Matcher: e, Bounds: mapsModel.Bounds, Recent: store.StringList(prefRecent),
 		Remember: func(paths []string) { store.SetStringList(prefRecent, paths) },
-	})
-	w, err := shell.NewWindow(shell.Options{
+	}
+	if kept.Workspace != nil {
+		tripsOptions.Keeper = kept
+		tripsOptions.KeepFailed = firstOnly(func(err error) { w.ShowError(err) })
+	}
+	tripsModel = trips.NewModel(tripsOptions)
+	w, err = shell.NewWindow(shell.Options{
 		Do: post, App: a, Preferences: store, Jobs: jobs, Style: themes, Fonts: fonts, Source: e, Lookup: e, Version: engine.Version,
 		Words: func(language string) (text.Catalogue, error) {
 			return text.Load(assets.Translations(), language)
@@ -218,7 +228,10 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g
 	if err != nil {
 		return nil, nil, err
 	}
-	begin := func() { tripsModel.Open(o.traces...) }
+	begin := func() {
+		tripsModel.Reopen()
+		tripsModel.Open(o.traces...)
+	}
 	if _, err := e.Info(); err == nil { // a map is installed
 		begin()
 		return w, mapsModel, nil

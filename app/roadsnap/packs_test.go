@@ -32,7 +32,7 @@ func TestInfoCountsOnce(t *testing.T) {
 // TestVerifyNamesTheFileOnce damages a map.
 func TestVerifyNamesTheFileOnce(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.rsp")
-	damaged := []byte(data.SamplePack)
+	damaged := data.SamplePack
 	damaged = append(damaged[:len(damaged)/2:len(damaged)/2], damaged[len(damaged)/2+1:]...)
 	for name, b := range map[string][]byte{"a byte is missing": damaged, "cut off": damaged[:len(damaged)/3]} {
 		if err := os.WriteFile(path, b, 0o600); err != nil {

@@ -18,15 +18,37 @@ const headBytes = 64 << 10
 // ReadFile reads the trips of a file. The error wraps a file system error, the
 // error of ctx, or one of the sentinels of this package.
 func ReadFile(ctx context.Context, path string, o Options) (trips []Trip, err error) {
+	err = withFile(path, func(f io.Reader) error {
+		trips, err = Read(ctx, f, path, o)
+		return err
+	})
+	return trips, err
+}
+
+// ReadFileContent is ReadFile. It also returns the bytes of the file.
+func ReadFileContent(ctx context.Context, path string, o Options) (trips []Trip, content []byte, err error) {
+	var read bytes.Buffer
+	err = withFile(path, func(f io.Reader) error {
+		if trips, err = Read(ctx, io.TeeReader(f, &read), path, o); err != nil {
+			return err
+		}
+		_, err := io.Copy(&read, f) // what the format does not need, such as a checksum
+		return err
+	})
+	return trips, read.Bytes(), err
+}
+
+// withFile calls do with an open file.
+func withFile(path string, do func(io.Reader) error) (err error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
 	if info, err := f.Stat(); err == nil && info.IsDir() {
-		return nil, &Error{File: path, Msg: "is a folder", Remedy: "name the files in it", Err: ErrFormat}
+		return &Error{File: path, Msg: "is a folder", Remedy: "name the files in it", Err: ErrFormat}
 	}
-	return Read(ctx, f, path, o)
+	return do(f)
 }
 
 // Read reads all trips of r. Errors contain name. Its last element, without its

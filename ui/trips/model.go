@@ -70,6 +70,10 @@ type Options struct {
 	Recent  []string          // paths of files opened before, newest first
 	// Remember is called with the recent files after each change.
 	Remember func([]string)
+	// Keeper keeps the trips between runs; nil keeps none. KeepFailed is called with its
+	// errors.
+	Keeper     Keeper
+	KeepFailed func(error)
 }
 
 // Model is the view model of the open trips. It belongs to the UI goroutine.
@@ -107,12 +111,24 @@ func (p *Model) Open(paths ...string) {
 		if whole, err := filepath.Abs(path); err == nil {
 			path = whole // the next run, which may reopen it, can start in another folder
 		}
-		sources = append(sources, Source{Name: path, Read: func(ctx context.Context, bounds geo.Bounds) ([]trace.Trip, error) {
-			return trace.ReadFile(ctx, path, trace.Options{Bounds: bounds})
-		}})
+		sources = append(sources, fileSource(path))
 	}
 	p.noteRecent(sources)
 	p.OpenFrom(sources...)
+}
+
+// fileSource returns the source of a file. It holds the bytes of the file until they are
+// kept.
+func fileSource(path string) Source {
+	var content []byte
+	return Source{
+		Name: path,
+		Read: func(ctx context.Context, bounds geo.Bounds) (trips []trace.Trip, err error) {
+			trips, content, err = trace.ReadFileContent(ctx, path, trace.Options{Bounds: bounds})
+			return trips, err
+		},
+		Content: func() []byte { return content },
+	}
 }
 
 // Select selects the trip id.

@@ -1,6 +1,9 @@
 package trips
 
-import "slices"
+import (
+	"context"
+	"slices"
+)
 
 // maxRemoved is the maximum number of removed trips kept for UndoRemove. It bounds the
 // memory of a day's work with large files.
@@ -15,8 +18,8 @@ type removedTrip struct {
 // CanUndoRemove reports whether there is a removed trip to restore.
 func (s State) CanUndoRemove() bool { return len(s.removed) > 0 }
 
-// Remove removes a trip from the list and cancels work on it. The file is not touched.
-// UndoRemove restores the trip.
+// Remove removes a trip from the list and cancels work on it. A kept trip is moved to the
+// trash; its file is not touched. UndoRemove restores the trip.
 func (p *Model) Remove(id ID) {
 	s := &p.state
 	i := s.index(id)
@@ -25,6 +28,9 @@ func (p *Model) Remove(id ID) {
 	}
 	p.running[id].Cancel()
 	delete(p.running, id)
+	if kept := s.Trips[i].Kept; kept != 0 {
+		p.inBackground(func(ctx context.Context) error { return p.o.Keeper.Remove(ctx, kept) })
+	}
 	s.removed = append(slices.Clip(s.removed), removedTrip{trip: s.Trips[i], index: i})
 	s.removed = s.removed[max(len(s.removed)-maxRemoved, 0):]
 	s.Trips = slices.Delete(slices.Clone(s.Trips), i, i+1)
@@ -51,9 +57,14 @@ func (p *Model) UndoRemove() {
 	s.removed = s.removed[:len(s.removed)-1]
 	s.Trips = slices.Insert(slices.Clone(s.Trips), min(last.index, len(s.Trips)), t)
 	s.Selected, s.HasSelected = t.ID, true
+	if t.Kept != 0 {
+		p.inBackground(func(ctx context.Context) error { return p.o.Keeper.Restore(ctx, t.Kept) })
+	}
 	switch {
+	case t.Stage == Reading && t.Kept != 0:
+		p.replace(p.loading(t))
 	case t.Stage == Reading:
-		p.replace(p.reading(t, t.read))
+		p.replace(p.reading(t, t.source))
 	case t.hasPoints() && (t.Stage == Matching || t.mapNumber != p.mapNumber):
 		p.replace(p.matching(t, p.lane.StartNext))
 	default:

@@ -2,7 +2,6 @@ package trips
 
 import (
 	"cmp"
-	"context"
 	"math"
 	"slices"
 	"time"
@@ -11,6 +10,7 @@ import (
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
 	"roadsnap/engine/trip"
+	"roadsnap/engine/workspace"
 	"roadsnap/ui/text"
 )
 
@@ -39,12 +39,13 @@ type Trip struct {
 	Result match.Result // valid if Stage is Done
 	// Assessment lists the unexplained parts of the trip; valid if Stage is Done.
 	Assessment trip.Assessment
-	Problem    text.Notice // valid if Stage is Failed
-	Bounds     geo.Bounds  // bounds of the recorded points, empty until they are read
-	Stops      []trip.Stop // of the recording, found when it is read
+	Problem    text.Notice  // valid if Stage is Failed
+	Bounds     geo.Bounds   // bounds of the recorded points, empty until they are read
+	Stops      []trip.Stop  // of the recording, found when it is read
+	Kept       workspace.ID // 0 for a trip that is not kept
 
-	// read reads the file of the row; nil after the file has been read.
-	read func(context.Context, geo.Bounds) ([]trace.Trip, error)
+	// source is the file of the row; its Read is nil after the file has been read.
+	source Source
 	// mapNumber is the value of Model.mapNumber when the latest matching started.
 	mapNumber int
 }
@@ -89,6 +90,13 @@ func (t *Trip) MainReason() (main trip.Reason, ok bool) {
 	}
 	return slices.MaxFunc(t.Assessment.Reasons, func(a, b trip.Reason) int { return cmp.Compare(weight(a), weight(b)) }), true
 }
+
+// nameOf returns the name to show for a trip: that of the recorder, that of the vehicle or
+// trip in the file, or else that of the file.
+func nameOf(name, id, file string) string { return cmp.Or(name, id, file) }
+
+// boundsOf returns the bounds of the recorded points.
+func boundsOf(t trace.Trip) geo.Bounds { return geo.BoundsOf(validPoints(t.Observations)...) }
 
 // validPoints returns the positions of the valid observations.
 func validPoints(list []match.Observation) []geo.Point {

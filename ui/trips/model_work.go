@@ -1,7 +1,6 @@
 package trips
 
 import (
-	"cmp"
 	"context"
 	"path/filepath"
 	"slices"
@@ -10,6 +9,7 @@ import (
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
 	"roadsnap/engine/trip"
+	"roadsnap/engine/workspace"
 	"roadsnap/ui/job"
 	"roadsnap/ui/text"
 )
@@ -19,6 +19,9 @@ type Source struct {
 	Name string // path or name of the file
 	// Read reads the trips. It is called with the bounds of the installed map.
 	Read func(context.Context, geo.Bounds) ([]trace.Trip, error)
+	// Content returns the bytes of the file after Read. Trips of a source without it are
+	// not kept.
+	Content func() []byte
 }
 
 // OpenFrom reads trips from sources and matches them, as Open does for files. It also
@@ -38,7 +41,7 @@ func (p *Model) OpenFrom(sources ...Source) {
 			continue
 		}
 		open[source.Name] = []int{len(rows)}
-		rows = append(rows, p.reading(p.newTrip(source.Name), source.Read))
+		rows = append(rows, p.reading(p.newTrip(source.Name), source))
 	}
 	p.state.Trips = rows
 	p.Select(rows[open[sources[0].Name][0]].ID)
@@ -51,8 +54,10 @@ func (p *Model) retry(rows []*Trip, indices []int, source Source) {
 	for _, i := range indices {
 		switch t := rows[i]; {
 		case t.Stage != Failed && t.Stage != Cancelled:
-		case t.read != nil:
-			rows[i] = p.reading(t, source.Read)
+		case t.source.Read != nil:
+			rows[i] = p.reading(t, source)
+		case t.Kept != 0 && !t.hasPoints():
+			rows[i] = p.loading(t)
 		case t.hasPoints():
 			rows[i] = p.matching(t, start)
 			start = p.lane.Start
@@ -68,16 +73,20 @@ func (p *Model) newTrip(file string) *Trip {
 
 // reading starts to read the file of a row and returns the changed row. The caller puts
 // it into the list and notifies the listener, which may cancel the job.
-func (p *Model) reading(t *Trip, read func(context.Context, geo.Bounds) ([]trace.Trip, error)) *Trip {
+func (p *Model) reading(t *Trip, source Source) *Trip {
 	id, mapBounds := t.ID, p.o.Bounds()
 	p.run(id, p.lane.Start, func(ctx context.Context) func() {
-		trips, err := read(ctx, mapBounds)
+		trips, err := source.Read(ctx, mapBounds)
 		if err == nil && len(trips) == 0 {
 			err = trace.ErrEmpty
 		}
 		rows := make([]Trip, len(trips))
 		for i, t := range trips {
-			rows[i] = Trip{Trace: t, Bounds: geo.BoundsOf(validPoints(t.Observations)...), Stops: trip.Stops(t.Observations)}
+			rows[i] = readTrip(t)
+		}
+		var keepErr error
+		if err == nil {
+			keepErr = p.keep(ctx, source, rows)
 		}
 		return func() {
 			if err != nil {
@@ -85,29 +94,43 @@ func (p *Model) reading(t *Trip, read func(context.Context, geo.Bounds) ([]trace
 				return
 			}
 			p.fill(id, rows)
+			if keepErr != nil {
+				p.o.KeepFailed(keepErr)
+			}
 		}
 	})
 	row := *t
-	row.Stage, row.read = Reading, read
+	row.Stage, row.source = Reading, source
 	return &row
 }
 
-// fill adds the trips of a file to the list and starts to match them. The first trip
-// replaces the row of the file; the others are appended.
+// fill adds the trips of a file to the list and starts to match them. The first new trip
+// replaces the row of the file; the others are appended. Trips that are open already, as
+// from another file, are not added again: if there is no new one, the first of them is
+// selected instead of the row.
 func (p *Model) fill(id ID, trips []Trip) {
-	first := p.state.index(id)
+	row := p.state.index(id)
 	rows := slices.Grow(slices.Clone(p.state.Trips), len(trips)-1)
-	file := rows[first].File
-	for i, read := range trips {
-		t := p.newTrip(file)
-		if i == 0 {
-			t.ID = id
+	file, used := rows[row].File, false
+	for _, read := range trips {
+		if open := p.state.ofKept(read.Kept); open >= 0 {
+			continue
 		}
-		t.Trace, t.Bounds, t.Stops, t.Name = read.Trace, read.Bounds, read.Stops, cmp.Or(read.Trace.Name, read.Trace.ID, t.Name)
-		if i == 0 {
-			rows[first] = p.matching(t, p.lane.StartNext) // before the next file is read
+		t := p.newTrip(file)
+		t.Trace, t.Bounds, t.Stops, t.Kept = read.Trace, read.Bounds, read.Stops, read.Kept
+		t.Name = nameOf(read.Trace.Name, read.Trace.ID, t.Name)
+		if !used {
+			t.ID, used = id, true
+			rows[row] = p.matching(t, p.lane.StartNext) // before the next file is read
 		} else {
 			rows = append(rows, p.matching(t, p.lane.Start))
+		}
+	}
+	if !used {
+		known := p.state.Trips[p.state.ofKept(trips[0].Kept)].ID
+		rows = slices.Delete(rows, row, row+1)
+		if p.state.HasSelected && p.state.Selected == id {
+			p.state.Selected = known
 		}
 	}
 	p.state.Trips = rows
@@ -118,9 +141,9 @@ func (p *Model) fill(id ID, trips []Trip) {
 // the changed row. The caller puts it into the list and notifies the listener, which may
 // cancel the job.
 func (p *Model) matching(t *Trip, start func(job.Work) *job.Job) *Trip {
-	id, recording := t.ID, t.Trace
+	id, recording, kept := t.ID, t.Trace, t.Kept
 	p.run(id, start, func(ctx context.Context) func() {
-		result, err := p.o.Matcher.Match(ctx, recording.Observations, match.MotorVehicle)
+		result, err := p.match(ctx, kept, recording.Observations)
 		if err != nil {
 			return func() { p.update(id, func(t *Trip) { t.fail(err) }) }
 		}
@@ -132,6 +155,14 @@ func (p *Model) matching(t *Trip, start func(job.Work) *job.Job) *Trip {
 	row := *t
 	row.Stage, row.mapNumber = Matching, p.mapNumber
 	return &row
+}
+
+// match matches a trip, or returns its kept match. It runs in the background.
+func (p *Model) match(ctx context.Context, kept workspace.ID, observations []match.Observation) (match.Result, error) {
+	if kept != 0 {
+		return p.o.Keeper.Match(ctx, kept, observations, match.MotorVehicle)
+	}
+	return p.o.Matcher.Match(ctx, observations, match.MotorVehicle)
 }
 
 // run starts work on a trip and cancels earlier work on it.
