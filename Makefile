@@ -67,8 +67,11 @@ race: need-build ## run the tests of the engine, the API and the window under th
 	go test -tags $(TAGS) -race -short ./engine/... ./app/api/... ./ui/...
 
 .PHONY: lint
-lint: need-build bin/golangci-lint ## check style, layers and common faults
+lint: need-build bin/golangci-lint ## check style, layers, common faults, licence lines and prose
 	bin/golangci-lint run ./...
+	.tools/spdx-test
+	.tools/spdx
+	cd .tools && go test ./prose && go run ./prose ..
 
 .PHONY: vuln
 vuln: need-build bin/govulncheck ## look for known vulnerabilities in what the programs call (asks vuln.go.dev; VULNDB=URL: another database)

@@ -35,9 +35,10 @@ func (k keeper) Match(ctx context.Context, id workspace.ID, observations []match
 		return match.Result{}, err
 	}
 	if after, _ := k.key(profile); after == key { // not without a map
-		err = k.SetMatch(ctx, id, key, result)
+		// One that could not be kept is made again in the next run.
+		_ = k.SetMatch(ctx, id, key, result)
 	}
-	return result, err
+	return result, nil
 }
 
 // key returns the key of matches on the installed map.
