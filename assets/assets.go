@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package assets embeds the icon of the app, the style of the map, the texts of the window
 // in every language, and the licences of other people's code.
 package assets

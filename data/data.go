@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package data embeds the data that Roadsnap ships with: a sample map and trips on it, the
 // official table of units, a coarse overview of the provinces, and the land of other
 // countries. PROVENANCE.md lists the source of each file and how to rebuild it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package engine matches GPS trips to roads and knows the provinces and wards of
 // Vietnam. It opens map packs, which [Import] makes from OpenStreetMap extracts and
 // ward borders. The desktop app, the command line and the HTTP server all use it, so

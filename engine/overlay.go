@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package engine
 
 // A map and its borders may come from two packs: the borders of the whole country are

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package engine
 
 // Version is the version of Roadsnap, and the one that the packs it makes name.

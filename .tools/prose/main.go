@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Command prose checks the English and Vietnamese of a repository: comments, texts
 // and documents use no phrase of phrases.txt, no comment begins with a clause instead
 // of a name, and sentences that users read have a limit of words.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package api serves Roadsnap over HTTP: snap-to-roads and the administrative
 // units, as openapi.json describes. Both binaries use it, so that a client cannot
 // distinguish the desktop app from the headless server.

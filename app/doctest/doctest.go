@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package doctest runs the commands that a Markdown document shows, so that a
 // document which no longer works fails a test.
 //

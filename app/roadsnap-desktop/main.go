@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Command roadsnap-desktop is Roadsnap as a desktop app. It connects the packages of ui,
 // which implement the window, to package engine.
 package main

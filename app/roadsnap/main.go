@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Command roadsnap is the command line and the HTTP server. It imports and checks map
 // packs, snaps trace files to roads, looks up provinces and wards, and serves the API.
 package main

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Command gen rebuilds the files that package data embeds, from their sources:
 //
 //	go run ./data/gen units data/units

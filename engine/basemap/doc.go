@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package basemap stores the background map: roads, railways, water, green, built-up
 // land and place names. A pack has it in four tiers by zoom.
 //

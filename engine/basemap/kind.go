@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package basemap
 
 // Kind is the kind of a feature. It determines whether the feature is an area, a line

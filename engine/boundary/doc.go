@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package boundary divides land among areas. From the polygons of neighbours it
 // builds each border between them once, as an arc. Areas therefore meet without gaps
 // or overlaps, groups of areas have the borders of their members, and simplified

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package coast distinguishes sea from land for the background of map pictures.
 //
 // It combines three sources. Vietnam's land is the area of its administrative

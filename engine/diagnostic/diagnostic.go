@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package diagnostic describes the data that an import left out, repaired or found
 // doubtful, in a form that can be translated, and stores it in the pack.
 package diagnostic

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package errclass gives each error of the engine a class, from which the server chooses
 // an HTTP status and the window a message. Code that looks for a single error uses
 // errors.Is with the sentinel of its package instead.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package geo defines the geographic types of the program: points in degrees and in
 // fixed point, boxes, positions in a local plane, and the survey grids UTM and
 // VN-2000, that of Vietnam.

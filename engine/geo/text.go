@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package geo
 
 // fixedDecimals is the number of decimals of a degree in a Fixed.

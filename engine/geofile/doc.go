@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package geofile writes areas with attributes in GIS formats: GeoJSON, GeoPackage,
 // Shapefile, KML and CSV.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package match
 
 // A batch may end anywhere in the trip. Later observations may still change the end of

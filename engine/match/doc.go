@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package match finds the roads that a recorded trip was driven on.
 //
 // The model is the hidden Markov model of Newson and Krumm (2009): the hidden state is

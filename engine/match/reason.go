@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package match
 
 // giveReasons sets the reason of every fix that lies on no leg and has none yet: its

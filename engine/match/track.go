@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package match
 
 // track holds the lines of the legs of a trip and the places of its observations on

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package match
 
 // Vehicles wait before a junction, not in it: stop lines lie 1.2 to 9 m before the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package osmimport converts an OpenStreetMap extract into the sections of a pack:
 // the road graph (engine/road), the layers of the map (engine/basemap), and land
 // and sea if it has a coastline (engine/coast).

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package osmimport
 
 // quota limits the memory for a file by the file's size (words of 8 bytes). So a

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package pack reads and writes the container files of the program, `.rsp`. A pack
 // has a header, sections of little-endian records, and a table of sections, each with
 // a checksum. The packages that own sections define the meaning of their records.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package road implements the directed road graph that traces are matched to: flat
 // arrays mapped from a pack, an index for the nearest roads, a bounded search from one
 // position to many, and the builder that cuts ways into links.

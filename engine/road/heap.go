@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package road
 
 // heap is a 4-ary min-heap of entries. Four children fit into half a cache line, and

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package road
 
 // An island is a small part of the network of one means of travel that no road open to

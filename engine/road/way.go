@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package road
 
 // Way holds the attributes common to all links of one way.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package trace reads recorded trips from the files of loggers, phones, trackers
 // and spreadsheets, and writes trips and matched trips.
 //

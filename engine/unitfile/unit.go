@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package unitfile writes provinces and wards: as JSON records, and with their
 // borders as files for GIS programs. It defines the names of members and columns,
 // which all programs and formats share.

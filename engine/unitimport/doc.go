@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package unitimport reads boundaries of administrative units from GeoJSON files,
 // joins them to the official table and builds the division of the land.
 //

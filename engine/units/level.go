@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package units
 
 // The official kinds of unit, as used in Province.Level and Ward.Level (Law on the

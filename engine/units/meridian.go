@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package units
 
 // Meridian returns the central meridian of the province's own VN-2000 grid (degrees

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package units holds Vietnam's administrative units: the provinces and their wards
 // (phường, xã, đặc khu), with names in Vietnamese and English, and the units before
 // July 2025 that they came from. It searches them by any of these names.

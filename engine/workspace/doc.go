@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package workspace keeps trips between runs of the program: their recordings, the files
 // that they came from, their matches, and the user's notes, in one SQLite database.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package atomicfile writes a file as a whole: under a temporary name in the folder
 // of its target, synced to the disk, then renamed. A reader, or a run after a crash,
 // finds the previous file or the new one, never a part of it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package boundarytest builds packs with small invented borders for tests.
 package boundarytest
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package job runs work in the background and applies its results on the UI goroutine,
 // which owns the state of all view models and widgets.
 //

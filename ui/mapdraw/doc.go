@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package mapdraw draws the map. Background workers draw the map layers of a pack
 // into 512-pixel tiles, and Compose puts tiles, traces and labels together into
 // the picture of a view.Viewport. It depends on images but on no toolkit, so that

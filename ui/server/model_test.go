@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package server_test
 
 import (

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package settings stores named values between runs of the app in one JSON file.
 //
 // The file is replaced atomically: it is written under a temporary name, synced and

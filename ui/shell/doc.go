@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package shell implements the main window. Window creates the panels and routes events
 // between them; it has no rules of its own. Its parts hold the rest:
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package units implements the panel of Vietnam's provinces and wards.
 //
 // Panel lists them in three views under one search field: a tree of provinces and their

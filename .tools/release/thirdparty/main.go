@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Command thirdparty writes the licences of all that the binaries contain, as
 // Markdown, to standard output. `make third-party` runs it; a test of package assets
 // fails when its output is out of date or names a licence that is not allowed.

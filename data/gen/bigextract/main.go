@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Command bigextract writes an extract as large as a country: copies of a real one
 // side by side, each with its own ids.
 //

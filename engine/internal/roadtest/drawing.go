@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package roadtest builds small road graphs for tests from pictures in text.
 //
 // A map is a picture in characters and a list of ways:

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package spatial implements a static index of boxes: an R-tree packed along the
 // Hilbert curve (Kamel and Faloutsos, "On Packing R-trees", 1993), in two flat arrays
 // that are used in place from a pack.

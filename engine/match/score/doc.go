@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package score measures how well a match agrees with the truth. There are three
 // measures:
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package score
 
 // heaviest finds the heaviest common subsequence of two sequences: pairs of

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package borders draws the borders and the names of provinces and wards, and
 // fills the hovered and selected units. Borders reads them from a Source on its
 // own goroutine and draws them into transparent pictures larger than the view, so

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package export writes any part of the map as PNG or SVG, up to MaxSide pixels
 // wide and high. A picture can have borders, overlays, names, a legend, a scale
 // bar and notes. A PNG is drawn in bands by the code that draws the screen. An

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package overlay draws the layers over the map: the recorded points of a trip
 // and the route it was matched to, selected places and roads, warnings, faults
 // and measurements. An Overlay draws on a Canvas, which passes shapes on to a

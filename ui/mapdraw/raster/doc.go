@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package raster draws shapes with smooth edges into images. A Mask collects
 // strokes and areas of one colour as the coverage of each pixel, and Mask.Paint
 // applies the colour to the image through it. The package also clips and

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package tile draws the tiles of the map. A Painter draws the features of a
 // Source and the ground below them (sea, land, other countries) into the picture
 // of a tile, and gathers the tile's label candidates. It also draws any other

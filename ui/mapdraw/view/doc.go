@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package view computes which part of the Earth a picture shows, and where each
 // position lies in it. A Viewport is a centre, a zoom level and a size. Tiles are
 // the squares of a Grid, one grid for each quarter of a zoom level.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package xinput reads touchpad pinches from an X server with version 2.4 of the X Input
 // Extension, over a connection of its own.
 //
