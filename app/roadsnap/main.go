@@ -46,6 +46,7 @@ type cli struct {
 	Import importCmd `cmd:"" help:"Make a map pack from an OpenStreetMap extract, ward borders, or both."`
 	Info   infoCmd   `cmd:"" help:"Describe a map pack."`
 	Verify verifyCmd `cmd:"" help:"Check every byte and reference of a map pack."`
+	Trips  tripsCmd  `cmd:"" help:"The trips that the app keeps: list, show, import, export, remove, backup."`
 	Units  unitsCmd  `cmd:"" help:"Provinces and wards: list, show, locate, search, export."`
 	Bench  benchCmd  `cmd:"" help:"Measure how fast and how well traces are matched."`
 

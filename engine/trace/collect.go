@@ -195,7 +195,7 @@ func (c *collector) finish() ([]Trip, error) {
 	trips := make([]Trip, len(kept))
 	for i, d := range kept {
 		d.repairOrder()
-		trips[i] = Trip{ID: ids[i], Name: d.name, Observations: d.obs, Notes: append(d.notes, c.notes...)}
+		trips[i] = Trip{ID: ids[i], Vehicle: d.key, Name: d.name, Observations: d.obs, Notes: append(d.notes, c.notes...)}
 	}
 	return trips, nil
 }

@@ -14,6 +14,8 @@ type Trip struct {
 	// the file names, or else the file name without its extension, with "-1",
 	// "-2"… if there are several trips.
 	ID string
+	// Vehicle is the vehicle or trip that the file names, "" if it names none.
+	Vehicle string
 	// Name is the recorder's name of the trip, "" if it has none.
 	Name string
 	// Observations are in the order of the file, or reversed if Notes has

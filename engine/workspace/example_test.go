@@ -27,7 +27,7 @@ func Example() {
 	}
 	defer w.Close()
 
-	trip := trace.Trip{ID: "51C-123.45", Observations: match.Path(nil)}
+	trip := trace.Trip{Vehicle: "51C-123.45", Observations: match.Path(nil)}
 	for range 2 {
 		added, err := w.Add(ctx, "day.gpx", []byte("<gpx/>"), []trace.Trip{trip})
 		if err != nil {

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"time"
 
 	"roadsnap/engine/trace"
@@ -89,6 +90,81 @@ func (w *Workspace) copyTo(ctx context.Context, to *Workspace, after ID) (last I
 		to.Rescued++
 	}
 	return last, rows.Err()
+}
+
+// Merge adds the trips of the workspace at path, such as a backup, that this one does not
+// have, with the user's notes and marks. It returns their number. Matches are made again.
+func (w *Workspace) Merge(ctx context.Context, path string) (added int, err error) {
+	from, err := openCopy(ctx, path)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, from.Close()) }()
+	for _, trash := range []bool{false, true} {
+		list, err := from.Trips(ctx, trash)
+		if err != nil {
+			return added, err
+		}
+		for _, t := range list {
+			recording, err := from.Recording(ctx, t.ID)
+			if err != nil {
+				return added, err
+			}
+			if known, err := w.has(ctx, recording); err != nil {
+				return added, err
+			} else if known {
+				continue
+			}
+			_, content, err := from.File(ctx, t.ID)
+			if err != nil {
+				return added, err
+			}
+			if err := w.addCopy(ctx, t, content, recording); err != nil {
+				return added, err
+			}
+			added++
+		}
+	}
+	return added, nil
+}
+
+// openCopy opens the workspace at path for reading.
+func openCopy(ctx context.Context, path string) (*Workspace, error) {
+	if _, err := os.Stat(path); err != nil {
+		return nil, err
+	}
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	db, err := sql.Open("sqlite", sourceName(path, []string{"query_only(ON)"})+"&mode=ro")
+	if err != nil {
+		return nil, err
+	}
+	if err := checkVersion(ctx, db, path); err != nil {
+		return nil, errors.Join(explain(err), db.Close())
+	}
+	return &Workspace{db: db, path: path}, nil
+}
+
+// checkVersion returns an error unless db is a workspace of the newest version.
+func checkVersion(ctx context.Context, db *sql.DB, path string) error {
+	version, application, err := versionOf(ctx, db)
+	switch {
+	case err != nil:
+		return fmt.Errorf("%s: %w", path, err)
+	case application != applicationID:
+		return fmt.Errorf("%s is not a workspace: %w", path, ErrDamaged)
+	case version != len(migrations):
+		return fmt.Errorf("%s has version %d, this program reads version %d: %w", path, version, len(migrations), ErrNewer)
+	}
+	return nil
+}
+
+// has reports whether a trip is kept, in the trash or not.
+func (w *Workspace) has(ctx context.Context, t trace.Trip) (known bool, err error) {
+	err = w.db.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM trip WHERE identity = ?)", identity(t)).Scan(&known)
+	return known, explain(err)
 }
 
 // addCopy adds a trip of another workspace with the user's changes.

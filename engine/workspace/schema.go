@@ -64,11 +64,8 @@ CREATE TABLE match_data (
 // migrate brings the database to the newest version of the schema.
 func migrate(ctx context.Context, db *sql.DB, path string) error {
 	return transact(ctx, db, func(tx *sql.Tx) error {
-		var version, application int
-		if err := tx.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
-			return err
-		}
-		if err := tx.QueryRowContext(ctx, "PRAGMA application_id").Scan(&application); err != nil {
+		version, application, err := versionOf(ctx, tx)
+		if err != nil {
 			return err
 		}
 		switch {
@@ -84,9 +81,18 @@ func migrate(ctx context.Context, db *sql.DB, path string) error {
 				return err
 			}
 		}
-		_, err := tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d; PRAGMA application_id = %d", len(migrations), applicationID))
+		_, err = tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d; PRAGMA application_id = %d", len(migrations), applicationID))
 		return err
 	})
+}
+
+// versionOf returns the version of the schema, and the ID of the program that made it.
+func versionOf(ctx context.Context, q querier) (version, application int, err error) {
+	if err := q.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
+		return 0, 0, err
+	}
+	err = q.QueryRowContext(ctx, "PRAGMA application_id").Scan(&application)
+	return version, application, err
 }
 
 func hasTables(ctx context.Context, tx *sql.Tx) bool {

@@ -132,7 +132,7 @@ func addTrip(ctx context.Context, tx *sql.Tx, file int64, t *Trip, identity, rec
 
 // summary returns the row of a trip that is added now.
 func summary(file string, t trace.Trip) Trip {
-	s := Trip{Vehicle: t.ID, Name: t.Name, File: file, Points: len(t.Observations), Bounds: geo.NoBounds, Added: time.Now().Round(0)}
+	s := Trip{Vehicle: t.Vehicle, Name: t.Name, File: file, Points: len(t.Observations), Bounds: geo.NoBounds, Added: time.Now().Round(0)}
 	var line []geo.Point
 	for _, o := range t.Observations {
 		if o.Valid() {
@@ -153,8 +153,8 @@ func summary(file string, t trace.Trip) Trip {
 // (microseconds) and coordinates (1e-7°).
 func identity(t trace.Trip) []byte {
 	h := sha256.New()
-	h.Write(binary.LittleEndian.AppendUint64(nil, uint64(len(t.ID))))
-	h.Write([]byte(t.ID))
+	h.Write(binary.LittleEndian.AppendUint64(nil, uint64(len(t.Vehicle))))
+	h.Write([]byte(t.Vehicle))
 	for _, o := range t.Observations {
 		writeObservation(h, o)
 	}

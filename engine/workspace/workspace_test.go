@@ -44,7 +44,7 @@ var morning = time.Date(2026, 11, 21, 6, 12, 0, 0, time.FixedZone("", 7*3600))
 
 // drive returns a trip of a vehicle with n points, from a minute of the morning on.
 func drive(vehicle string, minute, n int) trace.Trip {
-	t := trace.Trip{ID: vehicle, Name: "morning", Notes: []trace.Note{{Kind: trace.NoteNoFix, Count: 2}}}
+	t := trace.Trip{ID: vehicle, Vehicle: vehicle, Name: "morning", Notes: []trace.Note{{Kind: trace.NoteNoFix, Count: 2}}}
 	for i := range n {
 		t.Observations = append(t.Observations, match.Observation{
 			Point: geo.Point{Lat: 10.7 + 0.001*float64(i), Lon: 106.7}, Accuracy: 4.5, Heading: 90, HasHeading: true,
@@ -151,13 +151,13 @@ func TestSameTripIsKeptOnce(t *testing.T) {
 		t.Error("a new trip is known")
 	}
 	other := drive("x", 0, 10)
-	other.Name = "another name"
+	other.Name, other.ID = "another name", "b"
 	other.Observations[3].Lat += 2e-8 // less than a unit
 	if again := add(t, w, "b.csv", other)[0]; !again.Known || again.ID != first.ID || again.File != "a.gpx" || again.Name != "morning" {
 		t.Errorf("%+v", again)
 	}
 	for name, change := range map[string]func(*trace.Trip){
-		"vehicle":  func(t *trace.Trip) { t.ID = "y" },
+		"vehicle":  func(t *trace.Trip) { t.Vehicle = "y" },
 		"time":     func(t *trace.Trip) { t.Observations[9].Time = t.Observations[9].Time.Add(time.Millisecond) },
 		"no time":  func(t *trace.Trip) { t.Observations[9].Time = time.Time{} },
 		"place":    func(t *trace.Trip) { t.Observations[9].Lon += 1e-6 },

@@ -4,6 +4,7 @@ package trips
 
 import (
 	"context"
+	"path/filepath"
 	"slices"
 
 	"roadsnap/engine/match"
@@ -52,7 +53,8 @@ func (p *Model) addKept(list []workspace.Trip) {
 			continue
 		}
 		t := p.newTrip(kept.File)
-		t.Kept, t.Name = kept.ID, nameOf(kept.Name, kept.Vehicle, t.Name)
+		t.Kept = kept.ID
+		t.Name = nameOf(kept.Name, kept.Vehicle, t.Name)
 		rows = append(rows, p.loading(t))
 	}
 	p.state.Trips = rows
@@ -72,6 +74,9 @@ func (p *Model) loading(t *Trip) *Trip {
 			if i := p.state.index(id); i >= 0 {
 				row := *p.state.Trips[i]
 				row.Trace, row.Bounds, row.Stops = read.Trace, read.Bounds, read.Stops
+				if row.Name == filepath.Base(row.File) {
+					row.Name = nameOf(recording.Name, recording.ID, row.Name)
+				}
 				p.replace(p.matching(&row, p.lane.Start))
 			}
 		}

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"text/tabwriter"
+	"time"
+
+	"roadsnap/engine/trace"
+	"roadsnap/engine/trip"
+	"roadsnap/engine/workspace"
+	"roadsnap/internal/atomicfile"
+)
+
+// tripsCmd is `roadsnap trips`.
+type tripsCmd struct {
+	List    tripsListCmd    `cmd:"" help:"List the kept trips, or those in the trash."`
+	Show    tripsShowCmd    `cmd:"" help:"Show the record of a trip with its stops."`
+	Import  tripsImportCmd  `cmd:"" help:"Keep the trips of trace files."`
+	Export  tripsExportCmd  `cmd:"" help:"Write trips as they were recorded."`
+	Remove  tripsRemoveCmd  `cmd:"" help:"Move trips to the trash, which keeps them for 30 days."`
+	Recover tripsRecoverCmd `cmd:"" help:"Take trips out of the trash."`
+	Backup  tripsBackupCmd  `cmd:"" help:"Write a copy of all kept trips to one file."`
+	Restore tripsRestoreCmd `cmd:"" help:"Add the trips of a backup that are missing."`
+}
+
+// kept holds the options that all commands on the workspace share.
+type kept struct {
+	Workspace string `help:"The file that keeps the trips; by default that of the desktop app." type:"path" placeholder:"FILE"`
+}
+
+// open opens the workspace, calls use, and closes it.
+func (k *kept) open(ctx context.Context, s streams, use func(*workspace.Workspace) error) (err error) {
+	path := k.Workspace
+	if path == "" {
+		if path, err = workspace.DefaultPath(); err != nil {
+			return err
+		}
+	}
+	w, err := workspace.Open(ctx, path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, w.Close()) }()
+	if w.Aside != "" {
+		fmt.Fprintf(s.notes, "%s was damaged; it was renamed to %s, and %d of its trips were saved\n", path, w.Aside, w.Rescued)
+	}
+	return use(w)
+}
+
+// tripsListCmd is `roadsnap trips list`.
+type tripsListCmd struct {
+	kept
+	Trash bool `help:"List the trips in the trash."`
+	JSON  bool `name:"json" help:"Print JSON."`
+}
+
+// Run prints the list.
+func (c *tripsListCmd) Run(ctx context.Context, s streams) error {
+	return c.open(ctx, s, func(w *workspace.Workspace) error {
+		list, err := w.Trips(ctx, c.Trash)
+		if err != nil {
+			return err
+		}
+		if c.JSON {
+			records := make([]object, len(list))
+			for i, t := range list {
+				records[i] = tripRecord(t)
+			}
+			return printJSON(s.out, records)
+		}
+		out := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(out, "ID\tVEHICLE\tSTART\tEND\tKM\tPOINTS\tNAME\tFILE")
+		for _, t := range list {
+			fmt.Fprintf(out, "%d\t%s\t%s\t%s\t%.1f\t%d\t%s\t%s\n", t.ID, harmless(t.Vehicle), moment(t.First), moment(t.Last),
+				t.Raw/1000, t.Points, harmless(t.Name), harmless(filepath.Base(t.File)))
+		}
+		return out.Flush()
+	})
+}
+
+// moment formats a time, "-" for none.
+func moment(t time.Time) string {
+	if t.IsZero() {
+		return "-"
+	}
+	return t.In(trace.VietnamTime()).Format("2006-01-02 15:04:05")
+}
+
+// tripRecord returns a kept trip as JSON.
+func tripRecord(t workspace.Trip) object {
+	at := func(t time.Time) any {
+		if t.IsZero() {
+			return nil
+		}
+		return t.In(trace.VietnamTime()).Format(time.RFC3339)
+	}
+	tags := []int{}
+	for n := range 32 {
+		if t.Tags.Has(n) {
+			tags = append(tags, n)
+		}
+	}
+	return object{
+		{"id", t.ID}, {"vehicle", t.Vehicle}, {"name", t.Name}, {"file", t.File}, {"start", at(t.First)}, {"end", at(t.Last)},
+		{"raw_m", tenths(t.Raw)}, {"points", t.Points}, {"note", t.Note}, {"tags", tags}, {"reviewed", t.Reviewed}, {"removed", at(t.Removed)},
+	}
+}
+
+// tripsShowCmd is `roadsnap trips show`.
+type tripsShowCmd struct {
+	kept
+	ID   int64 `arg:"" help:"The number of the trip in trips list."`
+	JSON bool  `name:"json" help:"Print JSON."`
+}
+
+// Run prints the record.
+func (c *tripsShowCmd) Run(ctx context.Context, s streams) error {
+	return c.open(ctx, s, func(w *workspace.Workspace) error {
+		t, err := w.Trip(ctx, workspace.ID(c.ID))
+		if err != nil {
+			return noTrip(err)
+		}
+		recording, err := w.Recording(ctx, t.ID)
+		if err != nil {
+			return err
+		}
+		stops := trip.Stops(recording.Observations)
+		if c.JSON {
+			records := make([]object, len(stops))
+			for i, stop := range stops {
+				records[i] = object{
+					{"first_index", stop.First}, {"last_index", stop.Last}, {"arrival", stop.Arrival.In(trace.VietnamTime()).Format(time.RFC3339)},
+					{"departure", stop.Departure.In(trace.VietnamTime()).Format(time.RFC3339)}, {"lat", stop.Center.Lat}, {"lon", stop.Center.Lon},
+				}
+			}
+			return printJSON(s.out, append(tripRecord(t), member{"stops", records}))
+		}
+		rows := [][2]string{
+			{"trip", strconv.FormatInt(c.ID, 10)}, {"vehicle", harmless(t.Vehicle)}, {"name", harmless(t.Name)}, {"file", harmless(t.File)},
+			{"start", moment(t.First)}, {"end", moment(t.Last)}, {"points", strconv.Itoa(t.Points)}, {"from point to point", fmt.Sprintf("%.2f km", t.Raw/1000)},
+		}
+		name := "stops"
+		for _, stop := range stops {
+			rows = append(rows, [2]string{name, fmt.Sprintf("%s to %s, %s at %.5f, %.5f", moment(stop.Arrival), stop.Departure.In(trace.VietnamTime()).Format("15:04:05"),
+				stop.Duration().Round(time.Second), stop.Center.Lat, stop.Center.Lon)})
+			name = ""
+		}
+		return table(s.out, rows)
+	})
+}
+
+// noTrip adds the remedy to the error for an unknown number.
+func noTrip(err error) error {
+	if errors.Is(err, workspace.ErrNoTrip) {
+		return fmt.Errorf("%w; roadsnap trips list shows all", err)
+	}
+	return err
+}
+
+// tripsImportCmd is `roadsnap trips import`.
+type tripsImportCmd struct {
+	kept
+	Strict bool     `help:"Refuse a file with a record that cannot be read, instead of leaving the record out."`
+	Files  []string `arg:"" name:"file" help:"Trace files: GPX, GeoJSON, NMEA or CSV, gzipped or not." type:"existingfile"`
+}
+
+// Run keeps the trips of each file. A file that fails is reported and the others go on.
+func (c *tripsImportCmd) Run(ctx context.Context, s streams) error {
+	return c.open(ctx, s, func(w *workspace.Workspace) error {
+		added, known, failed := 0, 0, 0
+		for _, file := range c.Files {
+			trips, content, err := trace.ReadFileContent(ctx, file, trace.Options{Strict: c.Strict})
+			if err == nil {
+				var of []workspace.Added
+				of, err = w.Add(ctx, file, content, trips)
+				for _, t := range of {
+					if t.Known {
+						known++
+					} else {
+						added++
+					}
+				}
+			}
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if err != nil {
+				failed++
+				complain(s.err, err)
+			}
+		}
+		fmt.Fprintf(s.notes, "%d trips added, %d were kept already\n", added, known)
+		if failed > 0 {
+			return &exitError{exitPartly, fmt.Errorf("could not keep %d of %s", failed, countFiles(len(c.Files)))}
+		}
+		return nil
+	})
+}
+
+// someTrips are trips as arguments.
+type someTrips struct {
+	IDs []int64 `arg:"" name:"id" help:"The numbers of the trips in trips list."`
+}
+
+func (t *someTrips) ids() []workspace.ID {
+	ids := make([]workspace.ID, len(t.IDs))
+	for i, id := range t.IDs {
+		ids[i] = workspace.ID(id)
+	}
+	return ids
+}
+
+// tripsExportCmd is `roadsnap trips export`.
+type tripsExportCmd struct {
+	kept
+	output
+	someTrips
+	Format string `help:"The output format: ${enum}." enum:"gpx,geojson,csv" default:"gpx"`
+	Out    string `help:"Write to this file instead of standard output." type:"path" placeholder:"FILE"`
+}
+
+// Run writes the trips as one document.
+func (c *tripsExportCmd) Run(ctx context.Context, s streams) error {
+	if c.Out != "" {
+		if err := c.check(c.Out); err != nil {
+			return &exitError{exitUsage, err}
+		}
+	}
+	return c.open(ctx, s, func(w *workspace.Workspace) error {
+		var trips []trace.Trip
+		for _, id := range c.ids() {
+			recording, err := w.Recording(ctx, id)
+			if err != nil {
+				return noTrip(err)
+			}
+			trips = append(trips, recording)
+		}
+		write := func(out io.Writer) error { return trace.WriteTrips(out, trace.Format(c.Format), trips) }
+		if c.Out == "" {
+			return write(s.out)
+		}
+		return atomicfile.Write(c.Out, 0o644, write)
+	})
+}
+
+// tripsRemoveCmd is `roadsnap trips remove`.
+type tripsRemoveCmd struct {
+	kept
+	someTrips
+}
+
+// Run moves the trips to the trash.
+func (c *tripsRemoveCmd) Run(ctx context.Context, s streams) error {
+	return c.open(ctx, s, func(w *workspace.Workspace) error { return noTrip(w.Remove(ctx, c.ids()...)) })
+}
+
+// tripsRecoverCmd is `roadsnap trips recover`.
+type tripsRecoverCmd struct {
+	kept
+	someTrips
+}
+
+// Run takes the trips out of the trash.
+func (c *tripsRecoverCmd) Run(ctx context.Context, s streams) error {
+	return c.open(ctx, s, func(w *workspace.Workspace) error { return noTrip(w.Restore(ctx, c.ids()...)) })
+}
+
+// tripsBackupCmd is `roadsnap trips backup`.
+type tripsBackupCmd struct {
+	kept
+	File string `arg:"" help:"The file to write. It must not exist." type:"path"`
+}
+
+// Run writes the copy.
+func (c *tripsBackupCmd) Run(ctx context.Context, s streams) error {
+	if _, err := os.Lstat(c.File); err == nil {
+		return &exitError{exitUsage, fmt.Errorf("%s exists; give another name", c.File)}
+	}
+	return c.open(ctx, s, func(w *workspace.Workspace) error { return w.Backup(ctx, c.File) })
+}
+
+// tripsRestoreCmd is `roadsnap trips restore`.
+type tripsRestoreCmd struct {
+	kept
+	File string `arg:"" help:"A backup." type:"existingfile"`
+}
+
+// Run adds the trips that are missing.
+func (c *tripsRestoreCmd) Run(ctx context.Context, s streams) error {
+	return c.open(ctx, s, func(w *workspace.Workspace) error {
+		added, err := w.Merge(ctx, c.File)
+		if err == nil {
+			fmt.Fprintf(s.notes, "%d trips added\n", added)
+		}
+		return err
+	})
+}
