@@ -117,8 +117,13 @@ func controlShift(key fyne.KeyName) fyne.Shortcut {
 	return &desktop.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift}
 }
 
-// search focuses the search field of the units.
+// search focuses the search field of the trips if they are in front and there is one,
+// otherwise that of the units.
 func (c *commands) search() {
+	if c.w.arrangement.panel == panelTrips && c.w.trips.Search().Visible() && len(c.w.o.Trips.State().Trips) > 1 {
+		c.w.window.Canvas().Focus(c.w.trips.Search())
+		return
+	}
 	c.w.show(panelUnits)
 	c.w.window.Canvas().Focus(c.w.units.Panel().Search())
 }

@@ -249,6 +249,29 @@ func TestTripsGapsSayWhenAndHowLong(t *testing.T) {
 	}
 }
 
+func TestTripsAreFilteredAndSorted(t *testing.T) {
+	d := start(t)
+	d.openTrip("alone")
+	d.untilMatched("alone")
+	d.mustNotSee("Only trips to review")
+	d.openSamples()
+	d.until("all trips", func() bool { return d.sees("4 trips · 20.27 km · 1 to review") })
+	d.key("Ctrl+F")
+	d.typeText("la mass")
+	d.until("the trip to the meadow alone", func() bool { return d.sees(toMeadow) && !d.sees(upValley) && !d.sees("alone") })
+	d.key("Down")
+	d.until("its record", func() bool { return d.valueOf("File") == "meadow.gpx" })
+	d.key("Ctrl+F", "Ctrl+A", "BackSpace")
+	d.tap("Only trips to review")
+	d.until("what to review", func() bool { return d.sees(toMeadow) && !d.sees(upValley) })
+	d.tap("Only trips to review")
+	d.waitFor(upValley)
+	d.tapIcon("drop-down", "Only trips to review")
+	d.tap("Longest first")
+	at := func(name string) float32 { return d.mustFind(name).at.Y }
+	d.until("the longest first", func() bool { return at(upValley) < at(toMeadow) })
+}
+
 func TestTripsStopsLeadToTheirPlaces(t *testing.T) {
 	d := start(t)
 	var rows strings.Builder

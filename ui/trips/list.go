@@ -24,13 +24,13 @@ type list struct {
 
 func newList(p *Panel) *list {
 	l := &list{panel: p, row: newRow(p).MinSize().Height + theme.Padding()}
-	l.Length = func() int { return len(p.state.Trips) }
+	l.Length = func() int { return len(p.visible) }
 	l.CreateItem = func() fyne.CanvasObject { return newRow(p) }
 	l.UpdateItem = func(i widget.ListItemID, o fyne.CanvasObject) {
-		if i < len(p.state.Trips) {
+		if i < len(p.visible) {
 			row := o.(*row)
 			row.index = i
-			row.show(p.state.Trips[i])
+			row.show(p.visible[i])
 		}
 	}
 	l.ExtendBaseWidget(l)
@@ -50,9 +50,9 @@ func (l *list) TypedKey(e *fyne.KeyEvent) {
 	case fyne.KeyPageDown:
 		l.move(page)
 	case fyne.KeyHome:
-		l.move(-len(s.Trips))
+		l.move(-len(l.panel.visible))
 	case fyne.KeyEnd:
-		l.move(len(s.Trips))
+		l.move(len(l.panel.visible))
 	case fyne.KeyReturn, fyne.KeyEnter:
 		if t, ok := s.Trip(); ok {
 			l.panel.do.ShowBounds(t.Bounds)
@@ -65,10 +65,9 @@ func (l *list) TypedKey(e *fyne.KeyEvent) {
 
 // move selects the trip by rows below the selected one, or the first if none is selected.
 func (l *list) move(by int) {
-	s := l.panel.state
 	to := 0
-	if i := s.row(); i >= 0 {
-		to = min(max(i+by, 0), len(s.Trips)-1)
+	if i := l.panel.row(); i >= 0 {
+		to = min(max(i+by, 0), len(l.panel.visible)-1)
 	}
 	l.panel.choose(to)
 }

@@ -20,8 +20,10 @@ type State struct {
 	Selected    ID
 	HasSelected bool
 	Recent      []string // paths of files opened before, newest first
+	Filter      Filter
 
 	removed []removedTrip // trips that UndoRemove restores, starting from the end
+	view    *view         // of the model, so that a list is filtered once
 }
 
 // Trip returns the selected trip.
@@ -94,7 +96,7 @@ type Model struct {
 func NewModel(o Options) *Model {
 	return &Model{
 		o: o, lane: o.Jobs.BackgroundLane(runtime.NumCPU()), changed: o.Jobs.Signal(),
-		state: State{Recent: o.Recent}, running: map[ID]*job.Job{},
+		state: State{Recent: o.Recent, view: new(view)}, running: map[ID]*job.Job{},
 	}
 }
 

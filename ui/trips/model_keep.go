@@ -77,6 +77,7 @@ func (p *Model) loading(t *Trip) *Trip {
 				if row.Name == filepath.Base(row.File) {
 					row.Name = nameOf(recording.Name, recording.ID, row.Name)
 				}
+				row.searchText = searchText(&row)
 				p.replace(p.matching(&row, p.lane.Start))
 			}
 		}

@@ -46,6 +46,8 @@ type Trip struct {
 	Stops      []trip.Stop  // of the recording, found when it is read
 	Kept       workspace.ID // 0 for a trip that is not kept
 
+	searchText string // see searchText; empty until the file is read
+
 	// source is the file of the row; its Read is nil after the file has been read.
 	source Source
 	// mapNumber is the value of Model.mapNumber when the latest matching started.
@@ -80,17 +82,20 @@ func (t *Trip) MainReason() (main trip.Reason, ok bool) {
 	if t.Assessment.Explained() {
 		return main, false
 	}
-	weight := func(r trip.Reason) float64 {
-		switch {
-		case r.Kind == trip.Truncated || r.Kind == trip.NoPositions || r.Kind == trip.OffMap:
-			return math.Inf(1)
-		case r.Unit == trip.UnitMetres:
-			return r.Amount
-		default:
-			return 0
-		}
-	}
 	return slices.MaxFunc(t.Assessment.Reasons, func(a, b trip.Reason) int { return cmp.Compare(weight(a), weight(b)) }), true
+}
+
+// weight returns how much a reason matters: its length (metres), or more than any for the
+// whole trip.
+func weight(r trip.Reason) float64 {
+	switch {
+	case r.Kind == trip.Truncated || r.Kind == trip.NoPositions || r.Kind == trip.OffMap:
+		return math.Inf(1)
+	case r.Unit == trip.UnitMetres:
+		return r.Amount
+	default:
+		return 0
+	}
 }
 
 // nameOf returns the name to show for a trip: that of the recorder, that of the vehicle or

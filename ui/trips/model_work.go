@@ -121,6 +121,7 @@ func (p *Model) fill(id ID, trips []Trip) {
 		t := p.newTrip(file)
 		t.Trace, t.Bounds, t.Stops, t.Kept = read.Trace, read.Bounds, read.Stops, read.Kept
 		t.Name = nameOf(read.Trace.Name, read.Trace.ID, t.Name)
+		t.searchText = searchText(t)
 		if !used {
 			t.ID, used = id, true
 			rows[row] = p.matching(t, p.lane.StartNext) // before the next file is read

@@ -23,7 +23,9 @@ type Panel struct {
 	model   *Model
 	do      Actions
 	state   State
+	visible []*Trip // of state
 	list    *list
+	filter  *filterBar
 	empty   fyne.CanvasObject
 	content fyne.CanvasObject
 	quiet   bool // the selection of the list is set by Show, not by the user
@@ -43,8 +45,8 @@ func New(words text.Catalogue, model *Model, do Actions) *Panel {
 	p := &Panel{words: words, model: model, do: do}
 	p.list = newList(p)
 	p.list.OnSelected = func(i widget.ListItemID) {
-		if !p.quiet && i < len(p.state.Trips) {
-			model.Select(p.state.Trips[i].ID)
+		if !p.quiet && i < len(p.visible) {
+			model.Select(p.visible[i].ID)
 		}
 	}
 	openButton := kit.NewButton(words.T("trips.open"), theme.FolderOpenIcon(), do.Open)
@@ -53,7 +55,9 @@ func New(words text.Catalogue, model *Model, do Actions) *Panel {
 	hint.Alignment = fyne.TextAlignCenter
 	hints := container.NewPadded(container.NewVBox(hint, kit.NewButton(words.T("trips.sample"), nil, do.Sample)))
 	p.empty = container.NewVBox(layout.NewSpacer(), hints, layout.NewSpacer(), layout.NewSpacer())
-	p.content = container.NewBorder(container.NewPadded(openButton), nil, nil, nil, container.NewStack(p.list, p.empty))
+	p.filter = newFilterBar(p)
+	top := container.NewVBox(container.NewPadded(openButton), p.filter.content)
+	p.content = container.NewBorder(top, nil, nil, nil, container.NewStack(p.list, p.empty))
 	return p
 }
 
@@ -85,31 +89,44 @@ func (p *Panel) Focusable() fyne.Focusable { return p.list }
 
 // Show shows a state.
 func (p *Panel) Show(s State) {
-	other := !slices.Equal(s.Trips, p.state.Trips)
-	p.state = s
+	visible := s.Visible()
+	other := !slices.Equal(visible, p.visible)
+	p.state, p.visible = s, visible
 	kit.SetVisible(p.empty, len(s.Trips) == 0)
+	p.filter.show(s)
 	if other {
 		p.list.Refresh()
 	}
 	p.quiet = true
 	defer func() { p.quiet = false }()
-	if i := s.row(); i >= 0 {
+	if i := p.row(); i >= 0 {
 		p.list.Select(i)
 	} else {
 		p.list.UnselectAll()
 	}
 }
 
+// row returns the index of the selected trip in the list, -1 if it is not there.
+func (p *Panel) row() int {
+	if !p.state.HasSelected {
+		return -1
+	}
+	return slices.IndexFunc(p.visible, func(t *Trip) bool { return t.ID == p.state.Selected })
+}
+
+// Search returns the field that filters the list.
+func (p *Panel) Search() *kit.KeyEntry { return p.filter.query }
+
 // choose selects the trip of a clicked row. If it is selected already, choose shows its
 // record, which may be closed, because the toolkit's list reports no change then.
 func (p *Panel) choose(i int) {
-	if i >= len(p.state.Trips) {
+	if i < 0 || i >= len(p.visible) {
 		return
 	}
 	if c := fyne.CurrentApp().Driver().CanvasForObject(p.list); c != nil {
 		c.Focus(p.list)
 	}
-	if i == p.state.row() {
+	if i == p.row() {
 		p.do.ShowRecord()
 	} else {
 		p.list.Select(i)
