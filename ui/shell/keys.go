@@ -28,6 +28,8 @@ func (c *commands) bindKeys() {
 		fyne.KeyRight:     func() { c.w.mapView.PanByPart(-step, 0) },
 		fyne.KeyM:         c.w.tools.ToggleMeasure,
 		fyne.KeyDelete:    c.removeTrip,
+		fyne.KeyR:         c.markReviewed,
+		fyne.KeyN:         c.nextToReview,
 		fyne.KeyEscape:    c.stepBack,
 		fyne.KeyBackspace: c.w.tools.Undo,
 		fyne.KeyF11:       c.toggleFullMap,

@@ -56,6 +56,8 @@ func (c *commands) menu() *fyne.MainMenu {
 		),
 		fyne.NewMenu(t("menu.edit"),
 			item(t("menu.search"), c.search, control(fyne.KeyF)),
+			item(t("menu.reviewed"), c.markReviewed, alone(fyne.KeyR)),
+			item(t("menu.next_review"), c.nextToReview, alone(fyne.KeyN)),
 			item(t("menu.remove"), c.removeTrip, alone(fyne.KeyDelete)),
 			c.undoRemoveItem(),
 		),
@@ -128,6 +130,19 @@ func (c *commands) search() {
 	c.w.window.Canvas().Focus(c.w.units.Panel().Search())
 }
 
+// markReviewed marks the selected trip as reviewed, or takes the mark away.
+func (c *commands) markReviewed() {
+	if c.w.arrangement.panel == panelTrips {
+		c.w.o.Trips.ToggleReviewed()
+	}
+}
+
+// nextToReview selects the next trip to review.
+func (c *commands) nextToReview() {
+	c.w.show(panelTrips)
+	c.w.o.Trips.NextToReview()
+}
+
 func (c *commands) removeTrip() {
 	if t, ok := c.w.o.Trips.State().Trip(); ok && c.w.arrangement.panel == panelTrips {
 		c.w.o.Trips.Remove(t.ID)
@@ -184,6 +199,8 @@ func (c *commands) showKeys() {
 		[2]string{t("menu.measure"), "M"},
 		[2]string{t("keys.measure_undo"), "⌫"},
 		[2]string{t("menu.fit"), "Home"},
+		[2]string{t("menu.reviewed"), "R"},
+		[2]string{t("menu.next_review"), "N"},
 		[2]string{t("menu.remove"), "Del"},
 		[2]string{t("menu.undo_remove"), "Ctrl+Z"},
 		[2]string{t("menu.inspector"), "Ctrl+I"},

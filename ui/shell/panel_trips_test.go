@@ -272,6 +272,23 @@ func TestTripsAreFilteredAndSorted(t *testing.T) {
 	d.until("the longest first", func() bool { return at(upValley) < at(toMeadow) })
 }
 
+func TestTripsAreReviewedByKeys(t *testing.T) {
+	d := start(t)
+	d.openSamples()
+	d.tap(inTown)
+	d.key("N")
+	d.until("the trip to review", func() bool { return d.valueOf("File") == "meadow.gpx" })
+	d.key("R")
+	d.waitFor("Reviewed: 2.08 km not matched: no road on the map", "3 trips · 20.11 km · 0 to review")
+	d.key("R")
+	d.waitFor("3 trips · 20.11 km · 1 to review")
+	d.key("Ctrl+F")
+	d.typeText("r") // a letter, not a key, in a field
+	d.waitFor("3 trips · 20.11 km · 1 to review")
+	d.choose("Edit › Mark as reviewed")
+	d.waitFor("3 trips · 20.11 km · 0 to review")
+}
+
 func TestTripsStopsLeadToTheirPlaces(t *testing.T) {
 	d := start(t)
 	var rows strings.Builder

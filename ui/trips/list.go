@@ -144,11 +144,11 @@ func (r *row) show(t *Trip) {
 
 func stageIcon(t *Trip) fyne.Resource {
 	switch {
-	case t.Stage == Failed:
+	case t.Stage == Failed && !t.Reviewed:
 		return theme.NewErrorThemedResource(theme.CancelIcon())
 	case t.Stage == Cancelled:
 		return theme.NewColoredResource(theme.MediaStopIcon(), theme.ColorNamePlaceHolder)
-	case !t.Assessment.Explained():
+	case t.ToReview():
 		return theme.NewWarningThemedResource(theme.WarningIcon())
 	default:
 		return theme.NewColoredResource(theme.ConfirmIcon(), theme.ColorNamePlaceHolder)
@@ -169,6 +169,9 @@ func stageText(words text.Catalogue, t *Trip) string {
 	case Done:
 	}
 	if reason, unexplained := t.MainReason(); unexplained {
+		if t.Reviewed {
+			return words.T("trips.reviewed", "reason", reasonText(words, reason))
+		}
 		return reasonText(words, reason)
 	}
 	return words.T("trips.summary", "length", words.Distance(t.Result.Distance.Matched), "n", words.Count(len(t.Result.Points)))

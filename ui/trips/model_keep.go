@@ -24,6 +24,7 @@ type Keeper interface {
 	// Match returns the kept match of a trip on the installed map, or matches the trip and
 	// keeps the result.
 	Match(ctx context.Context, id workspace.ID, observations []match.Observation, profile match.Profile) (match.Result, error)
+	Edit(ctx context.Context, e workspace.Edit, ids ...workspace.ID) error
 	Remove(ctx context.Context, ids ...workspace.ID) error
 	Restore(ctx context.Context, ids ...workspace.ID) error
 }
@@ -53,7 +54,7 @@ func (p *Model) addKept(list []workspace.Trip) {
 			continue
 		}
 		t := p.newTrip(kept.File)
-		t.Kept = kept.ID
+		t.Kept, t.Reviewed = kept.ID, kept.Reviewed
 		t.Name = nameOf(kept.Name, kept.Vehicle, t.Name)
 		rows = append(rows, p.loading(t))
 	}

@@ -24,19 +24,20 @@ type shelf struct {
 	fakeMatcher
 	err error
 
-	mu      sync.Mutex
-	kept    []trace.Trip
-	file    []string
-	removed map[workspace.ID]bool
-	matches map[workspace.ID]match.Result
+	mu       sync.Mutex
+	kept     []trace.Trip
+	file     []string
+	removed  map[workspace.ID]bool
+	reviewed map[workspace.ID]bool
+	matches  map[workspace.ID]match.Result
 }
 
 func newShelf() *shelf {
-	return &shelf{removed: map[workspace.ID]bool{}, matches: map[workspace.ID]match.Result{}}
+	return &shelf{removed: map[workspace.ID]bool{}, reviewed: map[workspace.ID]bool{}, matches: map[workspace.ID]match.Result{}}
 }
 
 func (s *shelf) row(i int) workspace.Trip {
-	return workspace.Trip{ID: workspace.ID(i + 1), Vehicle: s.kept[i].ID, Name: s.kept[i].Name, File: s.file[i]}
+	return workspace.Trip{ID: workspace.ID(i + 1), Vehicle: s.kept[i].ID, Name: s.kept[i].Name, File: s.file[i], Reviewed: s.reviewed[workspace.ID(i+1)]}
 }
 
 func (s *shelf) Add(_ context.Context, file string, _ []byte, list []trace.Trip) (added []workspace.Added, err error) {
@@ -94,6 +95,15 @@ func (s *shelf) mark(removed bool, ids []workspace.ID) error {
 	defer s.mu.Unlock()
 	for _, id := range ids {
 		s.removed[id] = removed
+	}
+	return s.err
+}
+
+func (s *shelf) Edit(_ context.Context, e workspace.Edit, ids ...workspace.ID) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, id := range ids {
+		s.reviewed[id] = *e.Reviewed
 	}
 	return s.err
 }
@@ -188,6 +198,39 @@ func TestRemovedTripIsInTheTrash(t *testing.T) {
 		if next, _, _ := startApp(t, s); !slices.Equal(rowsOf(next), []string{"a 2 1", "b 2 1"}) {
 			t.Errorf("after Undo, the next run has %q", rowsOf(next))
 		}
+	})
+}
+
+func TestReviewedTripsStayReviewed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newShelf()
+		p, ui, _ := startApp(t, s)
+		p.OpenFrom(source("a.csv", trip("a", 3), trip("b", 3), trip("c", 3))) // none is explained
+		ui.Settle()
+		p.SetFilter(trips.Filter{Review: true})
+		p.Select(p.State().Trips[1].ID)
+		var seen []string
+		for range 3 {
+			now, _ := p.State().Trip()
+			seen = append(seen, now.Name)
+			p.ToggleReviewed()
+			ui.Settle()
+		}
+		if !slices.Equal(seen, []string{"b", "c", "a"}) || len(p.State().Visible()) != 0 {
+			t.Errorf("reviewed %q, %d are left", seen, len(p.State().Visible()))
+		}
+		next, nextUI, _ := startApp(t, s)
+		if sum := next.State().Totals(); sum.Trips != 3 || sum.Review != 0 {
+			t.Errorf("the next run has %+v", sum)
+		}
+		next.Select(next.State().Trips[1].ID)
+		next.ToggleReviewed()
+		next.Select(next.State().Trips[2].ID)
+		next.NextToReview()
+		if now, _ := next.State().Trip(); now.Name != "b" || now.Reviewed {
+			t.Errorf("the next one to review is %+v", now)
+		}
+		nextUI.Settle()
 	})
 }
 

@@ -45,6 +45,7 @@ type Trip struct {
 	Bounds     geo.Bounds   // bounds of the recorded points, empty until they are read
 	Stops      []trip.Stop  // of the recording, found when it is read
 	Kept       workspace.ID // 0 for a trip that is not kept
+	Reviewed   bool         // a dispatcher has looked at it
 
 	searchText string // see searchText; empty until the file is read
 

@@ -4,12 +4,14 @@ package trips
 
 import (
 	"cmp"
+	"context"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"roadsnap/engine/trace"
 	"roadsnap/engine/units"
+	"roadsnap/engine/workspace"
 )
 
 // Order is an order of the list.
@@ -68,10 +70,45 @@ func (s State) Totals() (sum Totals) {
 	return sum
 }
 
-// ToReview reports whether a dispatcher should look at the trip: it failed, or parts of it
-// are unexplained.
-func (t *Trip) ToReview() bool {
+// Unexplained reports whether the trip failed, or parts of it are unexplained.
+func (t *Trip) Unexplained() bool {
 	return t.Stage == Failed || t.Stage == Done && !t.Assessment.Explained()
+}
+
+// ToReview reports whether a dispatcher should look at the trip: it is unexplained, and was
+// not reviewed.
+func (t *Trip) ToReview() bool { return t.Unexplained() && !t.Reviewed }
+
+// ToggleReviewed marks the selected trip as reviewed, or takes the mark away. If the filter
+// no longer shows the trip, the next one is selected.
+func (p *Model) ToggleReviewed() {
+	t, ok := p.state.Trip()
+	if !ok {
+		return
+	}
+	at := slices.Index(p.state.Visible(), t)
+	changed := *t
+	changed.Reviewed = !t.Reviewed
+	if t.Kept != 0 {
+		edit := workspace.Edit{Reviewed: &changed.Reviewed}
+		p.inBackground(func(ctx context.Context) error { return p.o.Keeper.Edit(ctx, edit, t.Kept) })
+	}
+	p.replace(&changed)
+	if visible := p.state.Visible(); at >= 0 && len(visible) > 0 && !slices.Contains(visible, &changed) {
+		p.Select(visible[min(at, len(visible)-1)].ID)
+	}
+}
+
+// NextToReview selects the next trip to review below the selected one, or the first one.
+func (p *Model) NextToReview() {
+	visible := p.state.Visible()
+	after := slices.IndexFunc(visible, func(t *Trip) bool { return p.state.HasSelected && t.ID == p.state.Selected }) + 1
+	for i := range visible {
+		if t := visible[(after+i)%len(visible)]; t.ToReview() {
+			p.Select(t.ID)
+			return
+		}
+	}
 }
 
 // view caches the visible trips of a list and a filter.
@@ -131,13 +168,13 @@ func (o Order) compare(a, b *Trip) int {
 // urgency orders trips to review: 0 for the others, above that the length of the main
 // reason (metres).
 func (t *Trip) urgency() float64 {
-	if t.Stage == Failed {
+	switch {
+	case !t.ToReview():
+		return 0
+	case t.Stage == Failed:
 		return maxUrgency
 	}
-	reason, ok := t.MainReason()
-	if !ok || t.Stage != Done {
-		return 0
-	}
+	reason, _ := t.MainReason()
 	return 1 + min(weight(reason), maxUrgency-2)
 }
 
