@@ -305,9 +305,20 @@ func (s *screen) copyPlace(at image.Point, foot image.Rectangle) string {
 	s.t.Helper()
 	s.copied("")
 	s.pointAt(at, foot)
-	// Keys arrive after the click and go to the menu.
-	s.xdotool("click", "3", "key", "--clearmodifiers", "Down", "key", "--clearmodifiers", "Return")
-	s.until("the coordinates in the clipboard", func() bool { return coordinates.MatchString(s.clipboard()) })
+	// Keys arrive after the click and go to the menu. On a busy machine it may not be open
+	// yet: then all is done again.
+	choose := func() {
+		s.xdotool("click", "3", "key", "--clearmodifiers", "Down", "key", "--clearmodifiers", "Return")
+	}
+	choose()
+	looks := 0
+	s.until("the coordinates in the clipboard", func() bool {
+		if looks++; looks%60 == 0 {
+			s.key("Escape")
+			choose()
+		}
+		return coordinates.MatchString(s.clipboard())
+	})
 	return s.clipboard()
 }
 

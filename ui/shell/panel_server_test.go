@@ -134,20 +134,30 @@ func TestServerMalformedAddress(t *testing.T) {
 // update.
 func TestServerAddressIsTypedFast(t *testing.T) {
 	d := startServerPanel(t)
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	typed := free.Addr().String()
+	if err := free.Close(); err != nil {
+		t.Fatal(err)
+	}
 	d.tap("127.0.0.1:0")
 	d.key("Ctrl+A")
-	for _, r := range "localhost:0" {
+	for _, r := range typed {
 		d.window.Canvas().Focused().TypedRune(r)
 	}
 	d.settle()
 	if d.ui.Drain() {
 		t.Error("something is still posted")
 	}
-	if got := d.valueOf("Address"); got != "localhost:0" {
+	if got := d.valueOf("Address"); got != typed {
 		t.Errorf("the field has %q", got)
 	}
 	d.tap("Start API server")
-	d.listensAt()
+	if got := d.listensAt(); !strings.Contains(got, typed) {
+		t.Errorf("the server is at %s, want %s", got, typed)
+	}
 }
 
 func TestServerAddressIsFixedWhileItRuns(t *testing.T) {
