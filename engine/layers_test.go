@@ -41,7 +41,7 @@ var layers = [][]string{
 	{"engine/match", "engine/match/score", "engine/coast"},
 	{"engine/internal/roadtest", "internal/boundarytest"},
 	{"engine/road", "engine/basemap", "engine/boundary", "engine/diagnostic"},
-	{"engine/internal/spatial"},
+	{"engine/internal/spatial", "engine/internal/sqlitefile"},
 	{"engine/pack"},
 	{"engine/geo", "engine/errclass", "internal/atomicfile"},
 	{"assets", "data"},

@@ -7,16 +7,11 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"net/url"
-	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
-
-	"modernc.org/sqlite"
-	sqlite3 "modernc.org/sqlite/lib"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/sqlitefile"
 )
 
 // geoPackage writes a GeoPackage 1.3 (OGC 12-128r17) with one feature table and its
@@ -38,32 +33,15 @@ func newGeoPackage(st *stage, s Schema) (*geoPackage, error) {
 	if err := st.deliverTo(st.base()); err != nil {
 		return nil, err
 	}
-	name, err := databaseName(st.staged(st.base()))
-	if err != nil {
-		return nil, err
-	}
-	db, err := sql.Open("sqlite", name)
+	db, err := sqlitefile.Open(st.staged(st.base()), nil)
 	if err != nil {
 		return nil, err
 	}
 	g := &geoPackage{stage: st, schema: s, db: db, box: geo.NoFixedBounds}
 	if err := g.begin(); err != nil {
-		return nil, errors.Join(sqliteCause(err), g.discard())
+		return nil, errors.Join(sqlitefile.Explain(err), g.discard())
 	}
 	return g, nil
-}
-
-// databaseName returns path as a file URI, so that it may contain any characters.
-func databaseName(path string) (string, error) {
-	path, err := filepath.Abs(path)
-	if err != nil {
-		return "", err
-	}
-	path = filepath.ToSlash(path)
-	if !strings.HasPrefix(path, "/") {
-		path = "/" + path // C:/…
-	}
-	return (&url.URL{Scheme: "file", Path: path}).String(), nil
 }
 
 func (g *geoPackage) begin() error {
@@ -104,7 +82,7 @@ func (g *geoPackage) add(r *row) error {
 	}
 	g.values = append(g.values, r.values...)
 	if _, err := g.insert.Exec(g.values...); err != nil {
-		return sqliteCause(err)
+		return sqlitefile.Explain(err)
 	}
 	if len(r.shape.polygons) == 0 {
 		return nil
@@ -112,12 +90,12 @@ func (g *geoPackage) add(r *row) error {
 	g.box = g.box.Union(r.shape.box)
 	b := r.shape.box.Bounds()
 	_, err := g.index.Exec(g.key, b.West, b.East, b.South, b.North)
-	return sqliteCause(err)
+	return sqlitefile.Explain(err)
 }
 
 func (g *geoPackage) finish() error {
 	if err := g.complete(); err != nil {
-		return sqliteCause(err)
+		return sqlitefile.Explain(err)
 	}
 	if err := g.discard(); err != nil {
 		return err
@@ -161,15 +139,5 @@ func (g *geoPackage) discard() error {
 	}
 	err := g.db.Close()
 	g.db = nil
-	return sqliteCause(err)
-}
-
-// sqliteCause wraps a disk-full error of SQLite in syscall.ENOSPC.
-func sqliteCause(err error) error {
-	const primary = 0xff // mask of the primary result code
-	var e *sqlite.Error
-	if errors.As(err, &e) && e.Code()&primary == sqlite3.SQLITE_FULL {
-		return fmt.Errorf("%w: %w", syscall.ENOSPC, err)
-	}
-	return err
+	return sqlitefile.Explain(err)
 }

@@ -3,14 +3,10 @@
 package workspace
 
 import (
-	"errors"
 	"fmt"
-	"syscall"
-
-	"modernc.org/sqlite"
-	sqlite3 "modernc.org/sqlite/lib"
 
 	"roadsnap/engine/errclass"
+	"roadsnap/engine/internal/sqlitefile"
 )
 
 // The errors of a workspace. One of the operating system (no space, no permission) is
@@ -29,18 +25,8 @@ var (
 
 // explain returns err with the cause that SQLite reports by a number.
 func explain(err error) error {
-	var of *sqlite.Error
-	if !errors.As(err, &of) {
-		return err
-	}
-	switch code := of.Code(); code & 0xff { // the rest is detail
-	case sqlite3.SQLITE_FULL:
-		return fmt.Errorf("%w: %w", syscall.ENOSPC, err)
-	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM:
-		return fmt.Errorf("%w: %w", syscall.EACCES, err)
-	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
+	if sqlitefile.Damaged(err) {
 		return fmt.Errorf("%w: %w", ErrDamaged, err)
-	default:
-		return err
 	}
+	return sqlitefile.Explain(err)
 }

@@ -8,10 +8,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net/url"
 	"os"
-	"path/filepath"
 	"time"
 
+	"roadsnap/engine/internal/sqlitefile"
 	"roadsnap/engine/trace"
 )
 
@@ -33,7 +34,7 @@ func Repair(ctx context.Context, path string) (*Workspace, error) {
 	}
 	w.Aside = aside
 	// With a writable schema, SQLite reads a file that is shorter than its header says.
-	db, err := sql.Open("sqlite", sourceName(aside, []string{"writable_schema(ON)"}))
+	db, err := sqlitefile.Open(aside, url.Values{"_pragma": {"writable_schema(ON)"}})
 	if err != nil {
 		return w, nil // nothing of it can be read
 	}
@@ -133,11 +134,7 @@ func openCopy(ctx context.Context, path string) (*Workspace, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, err
 	}
-	path, err := filepath.Abs(path)
-	if err != nil {
-		return nil, err
-	}
-	db, err := sql.Open("sqlite", sourceName(path, []string{"query_only(ON)"})+"&mode=ro")
+	db, err := sqlitefile.Open(path, url.Values{"mode": {"ro"}})
 	if err != nil {
 		return nil, err
 	}

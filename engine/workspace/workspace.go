@@ -10,10 +10,9 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
-	_ "modernc.org/sqlite" // the driver
+	"roadsnap/engine/internal/sqlitefile"
 )
 
 // Workspace is an open workspace. Safe for concurrent use.
@@ -70,7 +69,7 @@ func open(ctx context.Context, path string) (*Workspace, error) {
 	if err := f.Close(); err != nil {
 		return nil, err
 	}
-	db, err := sql.Open("sqlite", sourceName(path, settings))
+	db, err := sqlitefile.Open(path, url.Values{"_pragma": settings, "_txlock": {"immediate"}})
 	if err != nil {
 		return nil, err
 	}
@@ -79,16 +78,6 @@ func open(ctx context.Context, path string) (*Workspace, error) {
 		return nil, errors.Join(err, db.Close())
 	}
 	return w, nil
-}
-
-// sourceName returns the name by which the driver opens path with settings.
-func sourceName(path string, settings []string) string {
-	path = filepath.ToSlash(path)
-	if !strings.HasPrefix(path, "/") {
-		path = "/" + path // C:/…
-	}
-	query := url.Values{"_pragma": settings, "_txlock": {"immediate"}}
-	return (&url.URL{Scheme: "file", Path: path, RawQuery: query.Encode()}).String()
 }
 
 // Path returns the path of the database.

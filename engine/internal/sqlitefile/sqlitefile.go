@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+
+// Package sqlitefile opens SQLite databases by path and explains their errors.
+package sqlitefile
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// Open opens the database at path, which may contain any characters. query holds
+// parameters of SQLite's URI and of the driver; nil for none.
+func Open(path string, query url.Values) (*sql.DB, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	path = filepath.ToSlash(path)
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path // C:/…
+	}
+	return sql.Open("sqlite", (&url.URL{Scheme: "file", Path: path, RawQuery: query.Encode()}).String())
+}
+
+// Explain returns err with the cause that SQLite reports by a number: a full disk
+// (syscall.ENOSPC) or no permission (syscall.EACCES).
+func Explain(err error) error {
+	switch codeOf(err) {
+	case sqlite3.SQLITE_FULL:
+		return fmt.Errorf("%w: %w", syscall.ENOSPC, err)
+	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM:
+		return fmt.Errorf("%w: %w", syscall.EACCES, err)
+	default:
+		return err
+	}
+}
+
+// Damaged reports whether err says that the file is not a database, or contradicts itself.
+func Damaged(err error) bool {
+	code := codeOf(err)
+	return code == sqlite3.SQLITE_CORRUPT || code == sqlite3.SQLITE_NOTADB
+}
+
+// codeOf returns the primary result code of an error of SQLite, 0 for another error.
+func codeOf(err error) int {
+	const primary = 0xff // the rest is detail
+	var of *sqlite.Error
+	if errors.As(err, &of) {
+		return of.Code() & primary
+	}
+	return 0
+}
