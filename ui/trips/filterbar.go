@@ -19,12 +19,13 @@ type filterBar struct {
 	order   *kit.Button
 	review  *kit.Check
 	totals  *widget.Label
+	older   *widget.Label
 	content *fyne.Container
 }
 
 func newFilterBar(p *Panel) *filterBar {
 	t := p.words.T
-	b := &filterBar{panel: p, query: kit.NewKeyEntry(p.do.Keys), totals: kit.Caption(""), review: kit.NewCheck(t("trips.review.only"))}
+	b := &filterBar{panel: p, query: kit.NewKeyEntry(p.do.Keys), totals: kit.Caption(""), older: kit.Caption(""), review: kit.NewCheck(t("trips.review.only"))}
 	b.query.ActionItem = widget.NewIcon(theme.SearchIcon())
 	b.query.SetPlaceHolder(t("trips.filter"))
 	b.query.OnChanged = func(text string) { b.change(func(f *Filter) { f.Query = text }) }
@@ -34,8 +35,10 @@ func newFilterBar(p *Panel) *filterBar {
 	b.order = kit.IconButton(theme.MenuDropDownIcon(), t("trips.order"), nil)
 	b.order.OnTapped = func() { kit.ShowMenuUnder(b.order, b.menu()) }
 	b.totals.Truncation = fyne.TextTruncateEllipsis
+	b.older.Wrapping = fyne.TextWrapWord
+	b.older.Hide()
 	row := container.NewPadded(container.NewBorder(nil, nil, nil, b.order, b.query))
-	b.content = container.NewVBox(row, container.New(kit.TightRows{}, b.totals, b.review))
+	b.content = container.NewVBox(row, container.New(kit.TightRows{}, b.totals, b.older, b.review))
 	b.content.Hide()
 	return b
 }
@@ -70,4 +73,8 @@ func (b *filterBar) show(s State) {
 	}
 	w, sum := b.panel.words, s.Totals()
 	kit.SetText(b.totals, w.T("trips.totals", "n", w.Count(sum.Trips), "length", w.Distance(sum.Matched), "review", w.Count(sum.Review)))
+	kit.SetVisible(b.older, s.Older > 0)
+	if s.Older > 0 {
+		kit.SetText(b.older, w.T("trips.older", "n", w.Count(s.Older)))
+	}
 }

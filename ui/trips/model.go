@@ -21,6 +21,7 @@ type State struct {
 	HasSelected bool
 	Recent      []string // paths of files opened before, newest first
 	Filter      Filter
+	Older       int // kept trips that were not reopened
 
 	removed []removedTrip // trips that UndoRemove restores, starting from the end
 	view    *view         // of the model, so that a list is filtered once

@@ -29,7 +29,12 @@ type Keeper interface {
 	Restore(ctx context.Context, ids ...workspace.ID) error
 }
 
-// Reopen adds the trips that earlier runs kept, with their matches, in the background.
+// maxReopened bounds the points of the trips that are reopened, and so the memory (some
+// 250 bytes a point).
+const maxReopened = 1_000_000
+
+// Reopen adds the newest trips that earlier runs kept, with their matches, in the
+// background. The others are counted in State.Older.
 func (p *Model) Reopen() {
 	if p.o.Keeper == nil {
 		return
@@ -41,16 +46,30 @@ func (p *Model) Reopen() {
 				p.o.KeepFailed(err)
 				return
 			}
-			p.addKept(list)
+			newest := newestOf(list)
+			p.state.Older = len(list) - len(newest)
+			p.addKept(newest)
 		}
 	})
 }
 
+// newestOf returns the trips at the end of list that have at most maxReopened points, and
+// at least the last one.
+func newestOf(list []workspace.Trip) []workspace.Trip {
+	points := 0
+	for i := len(list) - 1; i >= 0; i-- {
+		if points += list[i].Points; points > maxReopened && i < len(list)-1 {
+			return list[i+1:]
+		}
+	}
+	return list
+}
+
 // addKept adds rows for kept trips that are not open, and starts to load them.
 func (p *Model) addKept(list []workspace.Trip) {
-	rows := slices.Clone(p.state.Trips)
+	rows, open := slices.Clone(p.state.Trips), p.state.kept()
 	for _, kept := range list {
-		if p.state.ofKept(kept.ID) >= 0 {
+		if _, known := open[kept.ID]; known {
 			continue
 		}
 		t := p.newTrip(kept.File)
@@ -88,9 +107,15 @@ func (p *Model) loading(t *Trip) *Trip {
 	return &row
 }
 
-// ofKept returns the index of the trip with an ID of the workspace, -1 if it is not open.
-func (s State) ofKept(id workspace.ID) int {
-	return slices.IndexFunc(s.Trips, func(t *Trip) bool { return id != 0 && t.Kept == id })
+// kept returns the open trips that are kept.
+func (s State) kept() map[workspace.ID]*Trip {
+	open := make(map[workspace.ID]*Trip, len(s.Trips))
+	for _, t := range s.Trips {
+		if t.Kept != 0 {
+			open[t.Kept] = t
+		}
+	}
+	return open
 }
 
 // keep adds the trips of a file to the workspace and notes their IDs. It runs in the

@@ -37,7 +37,7 @@ func newShelf() *shelf {
 }
 
 func (s *shelf) row(i int) workspace.Trip {
-	return workspace.Trip{ID: workspace.ID(i + 1), Vehicle: s.kept[i].ID, Name: s.kept[i].Name, File: s.file[i], Reviewed: s.reviewed[workspace.ID(i+1)]}
+	return workspace.Trip{ID: workspace.ID(i + 1), Vehicle: s.kept[i].ID, Name: s.kept[i].Name, File: s.file[i], Reviewed: s.reviewed[workspace.ID(i+1)], Points: len(s.kept[i].Observations)}
 }
 
 func (s *shelf) Add(_ context.Context, file string, _ []byte, list []trace.Trip) (added []workspace.Added, err error) {
@@ -155,6 +155,20 @@ func TestTripsComeBackInTheNextRun(t *testing.T) {
 		}
 		if rows := p.State().Trips; len(rows[1].Trace.Observations) != 4 || rows[1].Bounds.Empty() || filepath.Base(rows[1].File) != "day.csv" {
 			t.Errorf("a row of the next run is %+v", rows[1])
+		}
+		ui.Settle()
+	})
+}
+
+func TestOldTripsStayOnTheShelf(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newShelf()
+		for i, n := range []int{100, 400_000, 500_000, 100_000} { // a million in all but the first
+			s.kept, s.file = append(s.kept, trip(fmt.Sprint(i), n)), append(s.file, "f")
+		}
+		p, ui, _ := startApp(t, s)
+		if got := rowsOf(p); !slices.Equal(got, []string{"1 2 1", "2 2 1", "3 2 1"}) || p.State().Older != 1 {
+			t.Errorf("%q, %d older ones", got, p.State().Older)
 		}
 		ui.Settle()
 	})

@@ -113,9 +113,9 @@ func (p *Model) reading(t *Trip, source Source) *Trip {
 func (p *Model) fill(id ID, trips []Trip) {
 	row := p.state.index(id)
 	rows := slices.Grow(slices.Clone(p.state.Trips), len(trips)-1)
-	file, used := rows[row].File, false
+	file, used, open := rows[row].File, false, p.state.kept()
 	for _, read := range trips {
-		if open := p.state.ofKept(read.Kept); open >= 0 {
+		if open[read.Kept] != nil {
 			continue
 		}
 		t := p.newTrip(file)
@@ -130,7 +130,7 @@ func (p *Model) fill(id ID, trips []Trip) {
 		}
 	}
 	if !used {
-		known := p.state.Trips[p.state.ofKept(trips[0].Kept)].ID
+		known := open[trips[0].Kept].ID
 		rows = slices.Delete(rows, row, row+1)
 		if p.state.HasSelected && p.state.Selected == id {
 			p.state.Selected = known
