@@ -43,7 +43,7 @@ func (d *driver) openTrip(name string) (path string) {
 }
 
 // summary is the second line of a trip's row once it is matched.
-var summary = regexp.MustCompile(`^[\d.]+ k?m (· \d+ points?|not matched: .+)$`)
+var summary = regexp.MustCompile(`^([-\d]+ \d\d:\d\d · )?[\d.]+ k?m( · \d+ (point|stop)s?| not matched: .+)?$`)
 
 // The sample trips.
 const (
@@ -73,7 +73,7 @@ func TestTripsSamplesOpenByTheButton(t *testing.T) {
 	d.tap("Try sample trips")
 	d.untilMatched(inTown, toMeadow, upValley)
 	d.mustNotSee("Try sample trips")
-	if got := d.below(upValley); got != "12.10 km · 217 points" {
+	if got := d.below(upValley); got != "2025-03-04 15:40 · 12.10 km" {
 		t.Errorf("the trip up the valley is summed up as %q", got)
 	}
 }

@@ -174,7 +174,17 @@ func stageText(words text.Catalogue, t *Trip) string {
 		}
 		return reasonText(words, reason)
 	}
-	return words.T("trips.summary", "length", words.Distance(t.Result.Distance.Matched), "n", words.Count(len(t.Result.Points)))
+	length := words.Distance(t.Result.Distance.Matched)
+	first, _, timed := t.timeSpan()
+	if !timed {
+		return words.T("trips.summary", "length", length, "n", words.Count(len(t.Result.Points)))
+	}
+	start := first.In(text.Vietnam)
+	when := words.Day(start) + " " + start.Format("15:04")
+	if len(t.Stops) == 0 {
+		return words.T("trips.summary.timed", "start", when, "length", length)
+	}
+	return words.T("trips.summary.stops", "start", when, "length", length, "n", words.Count(len(t.Stops)))
 }
 
 // reasonText returns a reason why a part of a trip is unexplained, with its amount.
