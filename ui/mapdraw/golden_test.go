@@ -90,5 +90,8 @@ func trip() []overlay.Overlay {
 		}},
 		overlay.RawTrace{Points: []geo.Point{at(45, 168), at(90, 172), at(130, 148), at(180, 146), at(230, 128), at(440, 88), at(466, 126), at(497, 146)}, Selected: 2, HasSelected: true},
 		overlay.Warnings{Points: []geo.Point{at(330, 150)}},
+		overlay.Marks{Points: []geo.Point{at(180, 142), at(184, 143), at(250, 126)}, Symbol: overlay.SymbolStop},
+		overlay.Marks{Points: []geo.Point{at(497, 146)}, Symbol: overlay.SymbolEnd},
+		overlay.Marks{Points: []geo.Point{at(45, 168)}, Symbol: overlay.SymbolStart},
 	}
 }

@@ -163,6 +163,8 @@ func LegendText(words text.Catalogue, s export.Sample) string {
 		return words.T("legend.snapped")
 	case export.SampleInferred:
 		return words.T("legend.inferred")
+	case export.SampleStop:
+		return words.T("legend.stop")
 	case export.SampleOffRoad:
 		return words.T("legend.off_road")
 	case export.SampleWarning:

@@ -74,6 +74,19 @@ func overlays(t *Trip) (layers []overlay.Overlay, samples []export.Sample) {
 		layers = append([]overlay.Overlay{offRoad}, layers...)
 		samples = append(samples, export.SampleOffRoad)
 	}
+	if len(t.Stops) > 0 {
+		stops := make([]geo.Point, len(t.Stops))
+		for i, s := range t.Stops {
+			stops[i] = s.Center
+		}
+		layers = append(layers, overlay.Marks{Points: stops, Symbol: overlay.SymbolStop})
+		samples = append(samples, export.SampleStop)
+	}
+	if ends := validPoints(t.Trace.Observations); len(ends) > 1 {
+		layers = append(layers,
+			overlay.Marks{Points: ends[len(ends)-1:], Symbol: overlay.SymbolEnd},
+			overlay.Marks{Points: ends[:1], Symbol: overlay.SymbolStart})
+	}
 	return layers, samples
 }
 

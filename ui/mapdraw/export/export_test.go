@@ -38,7 +38,7 @@ func exported(t testing.TB, theme style.Theme) Options {
 		Source: maptest.Town(), Theme: theme, Fonts: maptest.Fonts(t), View: maptest.View, Width: 560, Height: 420, Scale: 1,
 		Overlays: append(trip(), stamp{maptest.View.Center}, overlay.Faults{Points: []geo.Point{maptest.View.ToPoint(250, 330)}}), ScaleBar: true,
 	}
-	for i, text := range []string{"Điểm ghi được", "Tuyến đã khớp", "Đoạn suy ra", "Ngoài đường", "Cảnh báo", "Đang chọn"} {
+	for i, text := range []string{"Điểm ghi được", "Lộ trình khớp đường", "Đoạn suy ra", "Ngoài đường", "Cảnh báo", "Điểm dừng", "Đang chọn"} {
 		o.Legend = append(o.Legend, LegendRow{Sample(i), text})
 	}
 	return o

@@ -23,6 +23,7 @@ const (
 	SampleInferred               // route between points
 	SampleOffRoad                // part of the route off the road
 	SampleWarning                // position of a warning
+	SampleStop                   // place where a vehicle stood
 	SampleSelected               // selected point
 	SampleRoad                   // selected road
 	SampleProvinceBorder
@@ -69,6 +70,8 @@ func (s Sample) overlay(v view.Viewport, t *style.Theme) overlay.Overlay {
 		return overlay.Route{Legs: []overlay.RouteLeg{{Line: line, OffRoad: true}}}
 	case SampleWarning:
 		return overlay.Warnings{Points: middle}
+	case SampleStop:
+		return overlay.Marks{Points: middle}
 	case SampleSelected:
 		return overlay.RawTrace{Points: middle, HasSelected: true}
 	case SampleRoad:

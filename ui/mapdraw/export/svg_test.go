@@ -87,7 +87,7 @@ func TestSVG(t *testing.T) {
 			t.Errorf("there is no group %q", id)
 		}
 	}
-	for _, want := range []string{o.Licence, "BẾN NGHÉ", "QL.52", "Tuyến đã khớp"} {
+	for _, want := range []string{o.Licence, "BẾN NGHÉ", "QL.52", "Lộ trình khớp đường"} {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("%q is not written", want)
 		}
