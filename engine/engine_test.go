@@ -170,6 +170,9 @@ func TestAFileThatShrinksUnderTheMapIsAnError(t *testing.T) {
 // TestDamagedMapsNeverPanic flips bytes all over a pack: what Open lets pass
 // must either work or give an error, and Verify must find every one.
 func TestDamagedMapsNeverPanic(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a long run")
+	}
 	folder := t.TempDir()
 	good := data.SamplePack
 	damaged := make([]byte, len(good))

@@ -45,6 +45,9 @@ func wiggly(r *rand.Rand) *patchwork {
 }
 
 func TestDistanceAgreesWithPlainScan(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a long run")
+	}
 	const centimetre = 0.01
 	for seed := range uint64(5) {
 		r := rand.New(rand.NewPCG(seed, 0))

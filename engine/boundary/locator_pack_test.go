@@ -100,6 +100,9 @@ func TestOpenLocatorRefuses(t *testing.T) {
 // TestVerifyFindsEveryFlippedBit flips bits of every number of a locator. Each flip
 // must be found or change no answer, and a look-up must terminate.
 func TestVerifyFindsEveryFlippedBit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a long run")
+	}
 	sound := sample()
 	if err := sound.verify(t.Context()); err != nil {
 		t.Fatal(err)

@@ -64,6 +64,9 @@ func inWays(r *rand.Rand, ring []geo.Fixed, reversed bool, first int64) (ways []
 // TestTraceAgreesWithPlainMethod draws islands, lagoons in them and islands in
 // these, or seas instead of islands, and compares Trace with inOdd at many places.
 func TestTraceAgreesWithPlainMethod(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a long run")
+	}
 	r := rand.New(rand.NewPCG(3, 7))
 	told := 0
 	for round := range 60 {

@@ -89,6 +89,9 @@ func eachLegalTrip(t *testing.T, check func(t *testing.T, m gridMap, what string
 // TestNoiseIsNeverAgainstAOneway matches lawful noisy drives: nothing may be matched
 // against a one-way street, and no warning may say so.
 func TestNoiseIsNeverAgainstAOneway(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a long run")
+	}
 	t.Parallel()
 	eachLegalTrip(t, func(t *testing.T, m gridMap, what string, obs []match.Observation) {
 		oneways := map[int64]bool{}

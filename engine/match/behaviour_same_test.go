@@ -54,6 +54,9 @@ func checkDeterministic(t *testing.T, g *road.Graph, trips [][]match.Observation
 
 // TestSameBytes matches noisy and odd trips through strange towns.
 func TestSameBytes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a long run")
+	}
 	t.Parallel()
 	for seed := range uint64(3) {
 		t.Run(fmt.Sprintf("seed %d", seed), func(t *testing.T) {

@@ -102,6 +102,9 @@ func stopping(m places, c *drift, seconds int) (through, stopped []match.Observa
 // TestStandingForAnHour stops on the way and compares the length of the trip with that
 // without the stop.
 func TestStandingForAnHour(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a long run")
+	}
 	t.Parallel()
 	for _, stop := range stops {
 		m := drawOn(t, stop.grid, stop.picture, stop.lines...)

@@ -89,6 +89,9 @@ func TestErrorsSayWhere(t *testing.T) {
 // TestTruncation cuts files of all formats at every byte. Each must be refused,
 // except a PBF file cut between two blocks, because that cannot be detected.
 func TestTruncation(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a long run")
+	}
 	bz2, err := os.ReadFile(filepath.Join("testdata", "crossing.osm.bz2"))
 	if err != nil {
 		t.Fatal(err)
@@ -138,6 +141,9 @@ func blockEnds(form string, data []byte) map[int]bool {
 // TestBitFlips flips bits throughout files of all formats. Nothing may panic, and
 // every error must wrap ErrCorrupt or ErrFormat.
 func TestBitFlips(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a long run")
+	}
 	for name, data := range forms(crossing()) {
 		for i := range data {
 			damaged := bytes.Clone(data)
@@ -152,6 +158,9 @@ func TestBitFlips(t *testing.T) {
 }
 
 func TestHostileFiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a long run")
+	}
 	crossing := crossing()
 	good := crossing.pbf(pbfStyle{})
 	manyRefs := func() []byte {

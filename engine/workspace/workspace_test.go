@@ -244,6 +244,9 @@ func TestOpenRefuses(t *testing.T) {
 // TestDamage damages a workspace in many places. Each time it opens, with all trips or
 // with those that can still be read, and the damaged file is kept.
 func TestDamage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a long run")
+	}
 	path := filepath.Join(t.TempDir(), "trips.db")
 	w := openAt(t, path)
 	for i := range 600 {

@@ -136,6 +136,9 @@ func TestGroundFarAway(t *testing.T) {
 // TestGroundShowsNoSeams compares tiles with a picture that covers four of them,
 // along coasts and frontiers and at all levels.
 func TestGroundShowsNoSeams(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a long run")
+	}
 	theme := maptest.Themes(t).Light
 	src := grounded{new(maptest.Features), shipped(t)}
 	mixed := 0
