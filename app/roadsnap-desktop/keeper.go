@@ -10,7 +10,10 @@ import (
 
 	"roadsnap/engine"
 	"roadsnap/engine/match"
+	"roadsnap/engine/trace"
+	"roadsnap/engine/trip"
 	"roadsnap/engine/workspace"
+	"roadsnap/ui/trips"
 )
 
 // keeper is the workspace of the app, with the engine that matches its trips.
@@ -19,28 +22,40 @@ type keeper struct {
 	engine *engine.Engine
 }
 
-// Match implements trips.Keeper. It keeps a match only if the map stayed the same.
-func (k keeper) Match(ctx context.Context, id workspace.ID, observations []match.Observation, profile match.Profile) (match.Result, error) {
+// Trips implements trips.Keeper. Without a map every match is stale.
+func (k keeper) Trips(ctx context.Context, trash bool) ([]workspace.Trip, error) {
+	key, _ := k.key(match.MotorVehicle)
+	return k.Workspace.Trips(ctx, workspace.ListOptions{Trash: trash, Key: key})
+}
+
+// Kept implements trips.Keeper. A damaged match counts as missing.
+func (k keeper) Kept(ctx context.Context, id workspace.ID, profile match.Profile) (match.Result, bool, error) {
 	key, err := k.key(profile)
 	if err != nil {
-		return match.Result{}, err
+		return match.Result{}, false, nil
 	}
-	kept, ok, err := k.Workspace.Match(ctx, id, key)
-	if ok && len(kept.Points) == len(observations) {
-		return kept, nil
+	result, ok, err := k.Workspace.Match(ctx, id, key)
+	if errors.Is(err, workspace.ErrDamaged) {
+		return match.Result{}, false, nil
 	}
-	if err != nil && !errors.Is(err, workspace.ErrDamaged) { // a damaged match is made again
-		return match.Result{}, err
-	}
-	result, err := k.engine.Match(ctx, observations, profile)
+	return result, ok, err
+}
+
+// Match implements trips.Keeper. It keeps a match only if the map stayed the same.
+func (k keeper) Match(ctx context.Context, id workspace.ID, recording trace.Trip, stops []trip.Stop, profile match.Profile) (match.Result, trip.Summary, error) {
+	key, err := k.key(profile)
 	if err != nil {
-		return match.Result{}, err
+		return match.Result{}, trip.Summary{}, err
+	}
+	result, summary, err := trips.MatcherOf(k.engine).Match(ctx, recording, stops, profile)
+	if err != nil {
+		return result, summary, err
 	}
 	if after, _ := k.key(profile); after == key { // not without a map
 		// One that could not be kept is made again in the next run.
-		_ = k.SetMatch(ctx, id, key, result)
+		_ = k.SetMatch(ctx, id, key, result, summary)
 	}
-	return result, nil
+	return result, summary, nil
 }
 
 // key returns the key of matches on the installed map.

@@ -197,12 +197,15 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g
 	reopened := crashGuard{store}
 	var w *shell.Window
 	tripsOptions := trips.Options{
-		Jobs: jobs, Matcher: e, Bounds: mapsModel.Bounds, Recent: store.StringList(prefRecent),
+		Jobs: jobs, Matcher: trips.MatcherOf(e), Bounds: mapsModel.Bounds, Recent: store.StringList(prefRecent),
 		Remember: func(paths []string) { store.SetStringList(prefRecent, paths) },
 	}
+	tripsOptions.WardsOf = func(code string) []uint32 { return trips.WardsOf(e.Units(), code) }
+	tripsOptions.AlreadyOpen = func(n int) { w.SayAlreadyOpen(n) }
 	if kept.Workspace != nil {
 		tripsOptions.Keeper = kept
 		tripsOptions.KeepFailed = firstOnly(func(err error) { w.ShowError(err) })
+		tripsOptions.EditRefused = func(err error) { w.ShowError(err) }
 	}
 	tripsModel = trips.NewModel(tripsOptions)
 	w, err = shell.NewWindow(shell.Options{

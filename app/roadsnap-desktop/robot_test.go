@@ -187,7 +187,7 @@ func (r *robot) open() (err error) {
 	}
 	jobs := job.New(fyne.Do)
 	mapsModel := maps.NewModel(r.engine, maps.Options{Jobs: jobs, Installed: func() { r.trips.Rematch() }})
-	r.trips = trips.NewModel(trips.Options{Jobs: jobs, Matcher: r.engine, Bounds: mapsModel.Bounds, Remember: func([]string) {}})
+	r.trips = trips.NewModel(trips.Options{Jobs: jobs, Matcher: trips.MatcherOf(r.engine), Bounds: mapsModel.Bounds, Remember: func([]string) {}})
 	r.units = units.NewModel(jobs, r.engine)
 	r.window, err = shell.NewWindow(shell.Options{
 		App: r.app, Jobs: jobs, Style: r.style, Fonts: r.fonts, Source: r.engine,

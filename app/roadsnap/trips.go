@@ -65,7 +65,7 @@ type tripsListCmd struct {
 // Run prints the list.
 func (c *tripsListCmd) Run(ctx context.Context, s streams) error {
 	return c.open(ctx, s, func(w *workspace.Workspace) error {
-		list, err := w.Trips(ctx, c.Trash)
+		list, err := w.Trips(ctx, workspace.ListOptions{Trash: c.Trash})
 		if err != nil {
 			return err
 		}

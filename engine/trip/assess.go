@@ -4,6 +4,7 @@ package trip
 
 import (
 	"slices"
+	"time"
 
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
@@ -31,7 +32,7 @@ type Reason struct {
 type Kind string
 
 // The kinds of reasons, in their order: faults of the recording, then gaps of the route,
-// then single points. Gaps have the names of their causes, and their amount is the length
+// then doubts about the rest, then sums. Gaps have the names of their causes, and their amount is the length
 // of the straight lines through the observations (metres).
 const (
 	// Truncated means that the file breaks off; the amount is 1 record.
@@ -53,9 +54,23 @@ const (
 	Jump = Kind(match.GapJump)
 	// ImpossibleSpeed is for distances that no vehicle covers in the time.
 	ImpossibleSpeed = Kind(match.GapImpossibleSpeed)
-	// LeftOut means that more points than usual lie on no route, not counting those in gaps;
-	// the amount is their share of all points.
+	// LeftOut is for points that lie on no route, not counting those in gaps; the amount is
+	// their share of all points.
 	LeftOut Kind = "left_out"
+	// LowConfidence is for parts of the route that may be another one; the amount is their
+	// length.
+	LowConfidence Kind = "low_confidence"
+	// WrongWay is for drives against one-way streets and through prohibited turns; the
+	// amount is their number.
+	WrongWay Kind = "wrong_way"
+	// MissingTimes is for observations without a usable time in a recording that has times;
+	// the amount is their share.
+	MissingTimes Kind = "missing_times"
+	// Unexplained is the length of all gaps, LongGap that of the longest one, and GapTime
+	// the time of the longest one in time. They are reasons only if no other one is.
+	Unexplained Kind = "unexplained"
+	LongGap     Kind = "long_gap"
+	GapTime     Kind = "gap_time"
 )
 
 // Unit is the unit of an amount.
@@ -66,30 +81,23 @@ const (
 	UnitMetres  Unit = "m"
 	UnitRecords Unit = "records" // of the file
 	UnitShare   Unit = "share"   // in [0, 1]
+	UnitSeconds Unit = "s"
+	UnitCount   Unit = "count"
 )
 
-// kinds holds all kinds in their order, with their units.
-var kinds = []struct {
-	kind Kind
-	unit Unit
-}{
-	{Truncated, UnitRecords}, {Damaged, UnitRecords}, {NoPositions, UnitRecords},
-	{OffMap, UnitMetres}, {NoRoad, UnitMetres}, {NoRoute, UnitMetres},
-	{Outage, UnitMetres}, {Jump, UnitMetres}, {ImpossibleSpeed, UnitMetres},
-	{LeftOut, UnitShare},
+// Assess applies the default rules to a matched trip. The result must be that of the
+// recording.
+func Assess(recording trace.Trip, result match.Result) Assessment {
+	return DefaultRules().Judge(measure(recording, result))
 }
 
-// maxLeftOut is the share of points that may lie on no route in a trip that is
-// explained, gaps not counted. The matcher's model assumes that a twentieth of all fixes
-// is bad. Of 49 recorded drives, 48 stay below that with all their points and with
-// every fifth or thirtieth of them; the median is below a thousandth.
-const maxLeftOut = 0.05
+// measures collects the amounts of faults of a trip.
+type measures map[Kind]float64
 
-// Assess returns what is unexplained in a matched trip. The result must be that of the
-// recording. A gap of any length is unexplained, and so is any damage of the file. A part
-// of a leg without fixes, as in a tunnel, is explained, because the route bridges it.
-func Assess(recording trace.Trip, result match.Result) Assessment {
-	found := make(map[Kind]float64)
+// measure returns the amounts of all faults of a trip that it has. A part of a leg without
+// fixes, as in a tunnel, is no fault, because the route bridges it.
+func measure(recording trace.Trip, result match.Result) (list []Measure) {
+	found := make(measures)
 	for _, n := range recording.Notes {
 		switch n.Kind {
 		case trace.NoteTruncated:
@@ -102,19 +110,19 @@ func Assess(recording trace.Trip, result match.Result) Assessment {
 	if !slices.ContainsFunc(result.Points, onEarth) {
 		found[NoPositions] = 0
 	} else {
-		assessRoute(found, recording, result)
+		found.gaps(recording, result)
+		found.doubts(recording, result)
 	}
-	var a Assessment
-	for _, k := range kinds {
-		if amount, is := found[k.kind]; is {
-			a.Reasons = append(a.Reasons, Reason{Kind: k.kind, Amount: amount, Unit: k.unit})
+	for _, r := range defaults {
+		if amount, is := found[r.Kind]; is {
+			list = append(list, Measure{Kind: r.Kind, Amount: amount})
 		}
 	}
-	return a
+	return list
 }
 
-// assessRoute adds the parts and points that lie on no route.
-func assessRoute(found map[Kind]float64, recording trace.Trip, result match.Result) {
+// gaps adds the parts and points that lie on no route.
+func (found measures) gaps(recording trace.Trip, result match.Result) {
 	offMap := !slices.ContainsFunc(result.Points, func(p match.Point) bool {
 		return p.Reason != match.ReasonNoRoad && p.Reason != match.ReasonInvalid
 	})
@@ -131,7 +139,13 @@ func assessRoute(found map[Kind]float64, recording trace.Trip, result match.Resu
 		if offMap && kind == NoRoad {
 			kind = OffMap
 		}
-		found[kind] += geo.Length(line)
+		length := geo.Length(line)
+		found[kind] += length
+		found[Unexplained] += length
+		found[LongGap] = max(found[LongGap], length)
+		if time := gapTime(recording.Observations, g); time > 0 {
+			found[GapTime] = max(found[GapTime], time.Seconds())
+		}
 	}
 	leftOut := 0
 	for i, p := range result.Points {
@@ -139,7 +153,54 @@ func assessRoute(found map[Kind]float64, recording trace.Trip, result match.Resu
 			leftOut++
 		}
 	}
-	if share := float64(leftOut) / float64(len(result.Points)); share > maxLeftOut {
-		found[LeftOut] = share
+	found.share(LeftOut, leftOut, len(result.Points))
+}
+
+// gapTime returns the time that a gap takes, 0 if it is unknown.
+func gapTime(list []match.Observation, g match.Gap) time.Duration {
+	from, to := list[g.FirstIndex].Time, list[g.LastIndex].Time
+	if from.IsZero() || to.Before(from) {
+		return 0
+	}
+	return to.Sub(from)
+}
+
+// share adds a share of all observations, unless it is 0.
+func (found measures) share(k Kind, n, of int) {
+	if n > 0 {
+		found[k] = float64(n) / float64(of)
+	}
+}
+
+// lowConfidence is the confidence below which a matched point may well be elsewhere.
+const lowConfidence = 0.5
+
+// doubts adds what speaks against the route, and the missing times.
+func (found measures) doubts(recording trace.Trip, result match.Result) {
+	for _, w := range result.Warnings {
+		if w.Kind == match.WarnOneway || w.Kind == match.WarnTurn {
+			found[WrongWay]++
+		}
+	}
+	inGap := make([]bool, len(result.Points)) // the way to the point
+	for _, g := range result.Gaps {
+		for i := g.FirstIndex + 1; i <= g.LastIndex; i++ {
+			inGap[i] = true
+		}
+	}
+	low := func(p match.Point) bool { return p.State == match.Matched && p.Confidence < lowConfidence }
+	for i := 1; i < len(result.Points); i++ {
+		if a, b := result.Points[i-1], result.Points[i]; low(a) && low(b) && !inGap[i] {
+			found[LowConfidence] += geo.Distance(a.Location, b.Location)
+		}
+	}
+	timeless := 0
+	for _, o := range recording.Observations {
+		if o.Time.IsZero() {
+			timeless++
+		}
+	}
+	if timeless < len(recording.Observations) {
+		found.share(MissingTimes, timeless, len(recording.Observations))
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"testing"
 
+	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
 )
 
@@ -13,12 +14,17 @@ import (
 func BenchmarkOpen(b *testing.B) {
 	const trips = 20_000
 	w := openNew(b)
+	key := MatchKey{Map: "m", Profile: match.MotorVehicle, Matcher: "1"}
 	for i := 0; i < trips; i += 1000 {
 		var batch []trace.Trip
 		for k := range 1000 {
 			batch = append(batch, drive("x", i+k, 500))
 		}
-		add(b, w, fmt.Sprint(i), batch...)
+		for _, t := range add(b, w, fmt.Sprint(i), batch...) {
+			if err := w.SetMatch(b.Context(), t.ID, key, match.Result{}, fullSummary()); err != nil {
+				b.Fatal(err)
+			}
+		}
 	}
 	b.ReportAllocs()
 	for b.Loop() {
@@ -26,7 +32,7 @@ func BenchmarkOpen(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		list, err := again.Trips(b.Context(), false)
+		list, err := again.Trips(b.Context(), ListOptions{Key: key})
 		if err != nil || len(list) != trips {
 			b.Fatal(len(list), err)
 		}

@@ -16,6 +16,7 @@ import (
 
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
+	"roadsnap/engine/trip"
 )
 
 // childVariable names the workspace that the test's own program fills until it is killed.
@@ -43,7 +44,7 @@ func fill(path string) error {
 			return err
 		}
 		id := added[0].ID
-		if err := w.SetMatch(ctx, id, MatchKey{Map: "m"}, match.Result{Points: make([]match.Point, 300)}); err != nil {
+		if err := w.SetMatch(ctx, id, MatchKey{Map: "m"}, match.Result{Points: make([]match.Point, 300)}, trip.Summary{}); err != nil {
 			return err
 		}
 		note := vehicle
@@ -94,7 +95,7 @@ func TestKill(t *testing.T) {
 	if err := w.Check(t.Context()); err != nil || w.Aside != "" {
 		t.Fatalf("%v, renamed to %q", err, w.Aside)
 	}
-	list, err := w.Trips(t.Context(), false)
+	list, err := w.Trips(t.Context(), ListOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

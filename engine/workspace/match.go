@@ -8,6 +8,7 @@ import (
 	"errors"
 
 	"roadsnap/engine/match"
+	"roadsnap/engine/trip"
 )
 
 // MatchKey says what a match was made with. A match with another key is stale.
@@ -17,9 +18,9 @@ type MatchKey struct {
 	Matcher string // version of the matcher
 }
 
-// SetMatch keeps the match of a trip in place of all others of the same profile. The error
-// wraps ErrNoTrip.
-func (w *Workspace) SetMatch(ctx context.Context, id ID, key MatchKey, r match.Result) error {
+// SetMatch keeps the match of a trip and its summary in place of all others of the same
+// profile. The error wraps ErrNoTrip.
+func (w *Workspace) SetMatch(ctx context.Context, id ID, key MatchKey, r match.Result, s trip.Summary) error {
 	data, err := encode(r)
 	if err != nil {
 		return err
@@ -32,8 +33,8 @@ func (w *Workspace) SetMatch(ctx context.Context, id ID, key MatchKey, r match.R
 			return err
 		}
 		var row int64
-		if err := tx.QueryRowContext(ctx, "INSERT INTO match (trip, map, profile, matcher, matched, inferred, off_road) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id",
-			id, key.Map, key.Profile.String(), key.Matcher, r.Distance.Matched, r.Distance.Inferred, r.Distance.OffRoad).Scan(&row); err != nil {
+		if err := tx.QueryRowContext(ctx, "INSERT INTO match (trip, map, profile, matcher, summary) VALUES (?, ?, ?, ?, ?) RETURNING id",
+			id, key.Map, key.Profile.String(), key.Matcher, encodeSummary(s)).Scan(&row); err != nil {
 			return err
 		}
 		_, err := tx.ExecContext(ctx, "INSERT INTO match_data (match, data) VALUES (?, ?)", row, data)

@@ -45,22 +45,90 @@ func one(ctx context.Context, q querier, id ID) (Trip, error) {
 // Trip returns a trip, in the trash or not. The error wraps ErrNoTrip.
 func (w *Workspace) Trip(ctx context.Context, id ID) (Trip, error) { return one(ctx, w.db, id) }
 
-// Trips returns all trips by the time of their first observation; those without times are
-// first. Trips in the trash are left out, or returned alone.
-func (w *Workspace) Trips(ctx context.Context, trash bool) (list []Trip, err error) {
-	rows, err := w.db.QueryContext(ctx, "SELECT "+columns+" WHERE (removed IS NOT NULL) = ? ORDER BY first, trip.id", trash)
+// ListOptions says what Trips lists.
+type ListOptions struct {
+	Trash bool // the trips in the trash instead of the others
+	// Key selects the matches whose summaries are listed by its profile. Those with another
+	// map or matcher are stale.
+	Key MatchKey
+}
+
+// Trips returns trips by the time of their first observation; those without times are
+// first.
+func (w *Workspace) Trips(ctx context.Context, o ListOptions) (list []Trip, err error) {
+	rows, err := w.db.QueryContext(ctx, `SELECT trip.id, vehicle, trip.name, file.name, first, last, points, raw, south, west, north, east,
+			note, tags, reviewed, added, removed, summary, match.map = ? AND match.matcher = ?
+		FROM trip JOIN file ON file.id = trip.file LEFT JOIN match ON match.trip = trip.id AND match.profile = ?
+		WHERE (removed IS NOT NULL) = ? ORDER BY first, trip.id`, o.Key.Map, o.Key.Matcher, o.Key.Profile.String(), o.Trash)
 	if err != nil {
 		return nil, explain(err)
 	}
 	defer func() { _ = rows.Close() }() // Err reports its errors
+	s := listScanner{texts: map[string]string{}}
 	for rows.Next() {
-		t, err := scan(rows)
+		t, err := s.scan(rows)
 		if err != nil {
 			return nil, explain(err)
 		}
 		list = append(list, t)
 	}
 	return list, explain(rows.Err())
+}
+
+// listScanner reads the rows of a list. Equal texts share their memory.
+type listScanner struct {
+	texts                       map[string]string
+	vehicle, file, name, note   sql.RawBytes
+	summary                     sql.RawBytes
+	first, last, added, removed sql.NullInt64
+	south, west, north, east    sql.NullFloat64
+	current                     sql.NullBool
+}
+
+func (s *listScanner) scan(rows *sql.Rows) (t Trip, err error) {
+	err = rows.Scan(&t.ID, &s.vehicle, &s.name, &s.file, &s.first, &s.last, &t.Points, &t.Raw,
+		&s.south, &s.west, &s.north, &s.east, &s.note, &t.Tags, &t.Reviewed, &s.added, &s.removed, &s.summary, &s.current)
+	if err != nil {
+		return t, err
+	}
+	t.Vehicle, t.Name, t.File, t.Note = s.text(s.vehicle), s.text(s.name), s.text(s.file), s.text(s.note)
+	t.First, t.Last, t.Added, t.Removed = fromMicros(s.first), fromMicros(s.last), fromMicros(s.added), fromMicros(s.removed)
+	if t.Bounds = geo.NoBounds; s.south.Valid {
+		t.Bounds = geo.Bounds{South: s.south.Float64, West: s.west.Float64, North: s.north.Float64, East: s.east.Float64}
+	}
+	if s.current.Valid {
+		// A summary of another version, or a damaged one, is as if there were none.
+		if t.Summary, err = decodeSummary(s.summary); err == nil {
+			t.HasSummary, t.Stale = true, !s.current.Bool
+		}
+	}
+	return t, nil
+}
+
+func (s *listScanner) text(b []byte) string {
+	if known, ok := s.texts[string(b)]; ok {
+		return known
+	}
+	text := string(b)
+	s.texts[text] = text
+	return text
+}
+
+// Setting returns the value that SetSetting kept under a name, nil if there is none.
+func (w *Workspace) Setting(ctx context.Context, name string) (value []byte, err error) {
+	err = w.db.QueryRowContext(ctx, "SELECT value FROM setting WHERE name = ?", name).Scan(&value)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	return value, explain(err)
+}
+
+// SetSetting keeps a value under a name.
+func (w *Workspace) SetSetting(ctx context.Context, name string, value []byte) error {
+	return transact(ctx, w.db, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, "INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value", name, value)
+		return err
+	})
 }
 
 // Recording returns the trip as it was read. The error wraps ErrNoTrip or ErrDamaged.

@@ -102,7 +102,7 @@ func (w *Workspace) Merge(ctx context.Context, path string) (added int, err erro
 	}
 	defer func() { err = errors.Join(err, from.Close()) }()
 	for _, trash := range []bool{false, true} {
-		list, err := from.Trips(ctx, trash)
+		list, err := from.Trips(ctx, ListOptions{Trash: trash})
 		if err != nil {
 			return added, err
 		}

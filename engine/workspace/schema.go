@@ -51,12 +51,16 @@ CREATE TABLE match (
 	map      TEXT NOT NULL,
 	profile  TEXT NOT NULL,
 	matcher  TEXT NOT NULL, -- version
-	matched  REAL NOT NULL, inferred REAL NOT NULL, off_road REAL NOT NULL, -- metres
+	summary  BLOB NOT NULL, -- trip.Summary, see summary.go
 	UNIQUE (trip, map, profile, matcher)
 ) STRICT;
 CREATE TABLE match_data (
 	match INTEGER PRIMARY KEY REFERENCES match ON DELETE CASCADE,
 	data  BLOB NOT NULL -- match.Result, see codec.go
+) STRICT;
+CREATE TABLE setting (
+	name  TEXT PRIMARY KEY,
+	value BLOB NOT NULL
 ) STRICT;
 `,
 }

@@ -14,6 +14,7 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
+	"roadsnap/engine/trip"
 )
 
 // ID identifies a trip of a workspace. IDs are never used again.
@@ -34,6 +35,11 @@ type Trip struct {
 	Reviewed    bool
 	Added       time.Time
 	Removed     time.Time // when it was moved to the trash; zero if it is not there
+
+	// Summary is that of the match with the profile of the list; meaningful if HasSummary.
+	// If Stale, the match was made with another key. Only Trips fills them.
+	Summary           trip.Summary
+	HasSummary, Stale bool
 }
 
 // Tags is a set of the tags 0 to 31.

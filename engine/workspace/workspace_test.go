@@ -19,6 +19,7 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
+	"roadsnap/engine/trip"
 )
 
 func openNew(t testing.TB) *Workspace {
@@ -65,7 +66,7 @@ func add(t testing.TB, w *Workspace, file string, trips ...trace.Trip) []Added {
 
 func idsOf(t testing.TB, w *Workspace, trash bool) (ids []ID) {
 	t.Helper()
-	list, err := w.Trips(context.Background(), trash)
+	list, err := w.Trips(context.Background(), ListOptions{Trash: trash})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +99,7 @@ func TestKept(t *testing.T) {
 		Legs:     []match.Leg{{Shape: []geo.Point{{Lat: 1, Lon: 2}, {Lat: 3, Lon: 4}}, Length: 5}},
 		Distance: match.Distances{Matched: 5, Raw: 6},
 	}
-	if err := w.SetMatch(t.Context(), added[0].ID, key, result); err != nil {
+	if err := w.SetMatch(t.Context(), added[0].ID, key, result, trip.Summary{}); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.Close(); err != nil {
@@ -106,7 +107,7 @@ func TestKept(t *testing.T) {
 	}
 
 	w = openAt(t, path)
-	list, err := w.Trips(t.Context(), false)
+	list, err := w.Trips(t.Context(), ListOptions{})
 	if err != nil || len(list) != 3 {
 		t.Fatalf("%d trips, %v", len(list), err)
 	}

@@ -161,12 +161,33 @@ func (d *Dialogs) Hide() {
 // Confirm shows a confirmation dialog and calls then if the user confirms. yes is the text
 // of the confirm button.
 func (d *Dialogs) Confirm(title, sentence, yes string, then func()) {
-	box := dialog.NewCustomConfirm(title, yes, d.o.Words().T("dialog.cancel"), kit.Wrapped(sentence, widget.MediumImportance), func(agreed bool) {
+	d.Ask(title, yes, kit.Wrapped(sentence, widget.MediumImportance), fyne.NewSize(400, 0), then)
+}
+
+// Ask is Confirm with any content instead of a sentence.
+func (d *Dialogs) Ask(title, yes string, content fyne.CanvasObject, size fyne.Size, then func()) {
+	box := dialog.NewCustomConfirm(title, yes, d.o.Words().T("dialog.cancel"), content, func(agreed bool) {
 		if agreed {
 			then()
 		}
 	}, d.o.Window)
-	d.Show(box, fyne.NewSize(400, 0))
+	d.Show(box, size)
+}
+
+// Tell shows a sentence in a dialog.
+func (d *Dialogs) Tell(title, sentence string) {
+	d.Show(dialog.NewCustom(title, d.o.Words().T("dialog.close"), kit.Wrapped(sentence, widget.MediumImportance), d.o.Window), fyne.NewSize(400, 0))
+}
+
+// Form shows a dialog with fields and calls then if the user confirms it, by Enter too. yes
+// is the text of the confirm button.
+func (d *Dialogs) Form(title, yes string, items []*widget.FormItem, then func()) {
+	box := dialog.NewForm(title, yes, d.o.Words().T("dialog.cancel"), items, func(agreed bool) {
+		if agreed {
+			then()
+		}
+	}, d.o.Window)
+	d.Show(box, fyne.NewSize(460, 0))
 }
 
 // Complain shows an error in a dialog. It does nothing if err is nil.

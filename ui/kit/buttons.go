@@ -13,7 +13,7 @@ import (
 // nothing.
 type Button struct {
 	widget.Button
-	tip
+	Tipped
 }
 
 // NewButton returns a button with a text and, unless it is nil, an icon. IconButton
@@ -38,25 +38,25 @@ func (b *Button) TypedKey(e *fyne.KeyEvent) { pressOr(b, e, b.Button.TypedKey) }
 // MouseIn implements desktop.Hoverable.
 func (b *Button) MouseIn(e *desktop.MouseEvent) {
 	b.Button.MouseIn(e)
-	b.rest(b, e)
+	b.Rest(b, e)
 }
 
 // MouseMoved implements desktop.Hoverable.
 func (b *Button) MouseMoved(e *desktop.MouseEvent) {
 	b.Button.MouseMoved(e)
-	b.rest(b, e)
+	b.Rest(b, e)
 }
 
 // MouseOut implements desktop.Hoverable.
 func (b *Button) MouseOut() {
 	b.Button.MouseOut()
-	b.leave()
+	b.Leave()
 }
 
 // Link is a hyperlink that calls a function. It passes on keys as Button does.
 type Link struct {
 	widget.Hyperlink
-	tip
+	Tipped
 }
 
 // NewLink returns a link that truncates its text if there is no room.
@@ -74,19 +74,19 @@ func (l *Link) TypedKey(e *fyne.KeyEvent) { pressOr(l, e, l.Hyperlink.TypedKey) 
 // MouseIn implements desktop.Hoverable.
 func (l *Link) MouseIn(e *desktop.MouseEvent) {
 	l.Hyperlink.MouseIn(e)
-	l.rest(l, e)
+	l.Rest(l, e)
 }
 
 // MouseMoved implements desktop.Hoverable.
 func (l *Link) MouseMoved(e *desktop.MouseEvent) {
 	l.Hyperlink.MouseMoved(e)
-	l.rest(l, e)
+	l.Rest(l, e)
 }
 
 // MouseOut implements desktop.Hoverable.
 func (l *Link) MouseOut() {
 	l.Hyperlink.MouseOut()
-	l.leave()
+	l.Leave()
 }
 
 // pressOr presses o if e is Space or Enter, which the toolkit does not handle, and passes

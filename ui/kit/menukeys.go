@@ -23,6 +23,9 @@ func WriteKeys(menu *fyne.Menu) {
 			i.Label = padTo(i.Label, column) + keyText(key)
 			i.Shortcut = unseen{key}
 		}
+		if i.ChildMenu != nil {
+			WriteKeys(i.ChildMenu)
+		}
 	}
 }
 

@@ -35,16 +35,16 @@ func WithTips(content fyne.CanvasObject, do func(func())) fyne.CanvasObject {
 // WithKey returns the text of a tip followed by a key in parentheses.
 func WithKey(text, key string) string { return text + " (" + key + ")" }
 
-// tip shows a short text while the pointer rests on a widget. Widgets embed it and pass on
-// pointer events to it.
-type tip struct {
+// Tipped shows a short text while the pointer rests on a widget. Widgets embed it and pass
+// on pointer events to it.
+type Tipped struct {
 	text  string
 	at    fyne.Position // position of the pointer in the window
 	layer *tipLayer     // the layer that shows the text or will show it, nil for none
 }
 
 // SetTip changes the text; an empty text is not shown.
-func (t *tip) SetTip(text string) {
+func (t *Tipped) SetTip(text string) {
 	if t.text != text {
 		t.remove()
 		t.text = text
@@ -52,10 +52,10 @@ func (t *tip) SetTip(text string) {
 }
 
 // Tip returns the text.
-func (t *tip) Tip() string { return t.text }
+func (t *Tipped) Tip() string { return t.text }
 
-// rest starts to wait for the pointer to rest on o, after it has moved.
-func (t *tip) rest(o fyne.CanvasObject, e *desktop.MouseEvent) {
+// Rest starts to wait for the pointer to rest on o, after it has moved.
+func (t *Tipped) Rest(o fyne.CanvasObject, e *desktop.MouseEvent) {
 	if t.at == e.AbsolutePosition {
 		return // the toolkit also reports moves of zero length
 	}
@@ -69,19 +69,19 @@ func (t *tip) rest(o fyne.CanvasObject, e *desktop.MouseEvent) {
 }
 
 // MouseDown implements desktop.Mouseable for the widget: a press removes the tip.
-func (t *tip) MouseDown(*desktop.MouseEvent) { t.remove() }
+func (t *Tipped) MouseDown(*desktop.MouseEvent) { t.remove() }
 
 // MouseUp implements desktop.Mouseable for the widget.
-func (t *tip) MouseUp(*desktop.MouseEvent) {}
+func (t *Tipped) MouseUp(*desktop.MouseEvent) {}
 
-// leave removes the tip after the pointer has left the widget.
-func (t *tip) leave() {
+// Leave removes the tip after the pointer has left the widget.
+func (t *Tipped) Leave() {
 	t.remove()
 	t.at = fyne.Position{}
 }
 
 // remove removes the tip until the pointer moves again.
-func (t *tip) remove() {
+func (t *Tipped) remove() {
 	if t.layer != nil {
 		t.layer.clear(t)
 		t.layer = nil
@@ -93,7 +93,7 @@ func (t *tip) remove() {
 type tipLayer struct {
 	widget.BaseWidget
 	do    func(func())
-	of    *tip // the tip that is shown or will be, nil for none
+	of    *Tipped // the tip that is shown or will be, nil for none
 	timer *time.Timer
 	plate *fyne.Container // holds the shown tip
 }
@@ -120,7 +120,7 @@ func (l *tipLayer) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpl
 func (l *tipLayer) MinSize() fyne.Size { return fyne.Size{} }
 
 // wait shows the tip of o after tipDelay unless the pointer moves.
-func (l *tipLayer) wait(t *tip, o fyne.CanvasObject) {
+func (l *tipLayer) wait(t *Tipped, o fyne.CanvasObject) {
 	if l.of != nil {
 		l.of.remove()
 	}
@@ -128,7 +128,7 @@ func (l *tipLayer) wait(t *tip, o fyne.CanvasObject) {
 	l.arm(t, o)
 }
 
-func (l *tipLayer) arm(t *tip, o fyne.CanvasObject) {
+func (l *tipLayer) arm(t *Tipped, o fyne.CanvasObject) {
 	var timer *time.Timer
 	timer = time.AfterFunc(tipDelay, func() {
 		l.do(func() {
@@ -142,7 +142,7 @@ func (l *tipLayer) arm(t *tip, o fyne.CanvasObject) {
 
 // update shows the tip of o and then checks repeatedly whether o is still visible. A key
 // can open a dialog or another panel without any event for a resting pointer.
-func (l *tipLayer) update(t *tip, o fyne.CanvasObject) {
+func (l *tipLayer) update(t *Tipped, o fyne.CanvasObject) {
 	d := fyne.CurrentApp().Driver()
 	c, at := d.CanvasForObject(o), d.AbsolutePositionForObject(o)
 	if c == nil || c.Overlays().Top() != nil || at.IsZero() {
@@ -155,7 +155,7 @@ func (l *tipLayer) update(t *tip, o fyne.CanvasObject) {
 	l.arm(t, o)
 }
 
-func (l *tipLayer) clear(t *tip) {
+func (l *tipLayer) clear(t *Tipped) {
 	if l.of != t {
 		return
 	}
@@ -167,7 +167,7 @@ func (l *tipLayer) clear(t *tip) {
 }
 
 // show shows a tip below its widget, or above it if there is no room below.
-func (l *tipLayer) show(t *tip, at fyne.Position, of fyne.Size) {
+func (l *tipLayer) show(t *Tipped, at fyne.Position, of fyne.Size) {
 	plate := tipPlate(t.text)
 	size, origin := plate.MinSize(), fyne.CurrentApp().Driver().AbsolutePositionForObject(l)
 	x := Clamp(t.at.X-origin.X-size.Width/2, tipGap, l.Size().Width-size.Width-tipGap)
@@ -196,7 +196,7 @@ func tipPlate(text string) fyne.CanvasObject {
 // term is a label with a tip that explains it.
 type term struct {
 	widget.Label
-	tip
+	Tipped
 }
 
 // newTerm returns a label of low importance, for the name of a fact.
@@ -209,10 +209,10 @@ func newTerm(text, tip string) *term {
 }
 
 // MouseIn implements desktop.Hoverable.
-func (t *term) MouseIn(e *desktop.MouseEvent) { t.rest(t, e) }
+func (t *term) MouseIn(e *desktop.MouseEvent) { t.Rest(t, e) }
 
 // MouseMoved implements desktop.Hoverable.
-func (t *term) MouseMoved(e *desktop.MouseEvent) { t.rest(t, e) }
+func (t *term) MouseMoved(e *desktop.MouseEvent) { t.Rest(t, e) }
 
 // MouseOut implements desktop.Hoverable.
-func (t *term) MouseOut() { t.leave() }
+func (t *term) MouseOut() { t.Leave() }

@@ -98,7 +98,7 @@ func TestRoadOfARecordedPointIsTheOneItWasSnappedTo(t *testing.T) {
 		{"on a road that the map lacks", match.Point{WayID: 999, HasWay: true}, 124},
 	} {
 		h := pointer.Hit{At: where.At, HasFix: true, Fix: pointer.Fix{
-			Trip: &trips.Trip{Stage: trips.Done, Result: match.Result{Points: []match.Point{c.snap}}},
+			Trip: &trips.Trip{Stage: trips.Done, Content: &trips.Content{Result: match.Result{Points: []match.Point{c.snap}}}},
 		}}
 		if pointer.RoadsOf(streets()).HitTest(where, &h); h.Road.Way != c.want {
 			t.Errorf("%s: way %d, want %d", c.name, h.Road.Way, c.want)
@@ -140,10 +140,12 @@ func TestUnitsAndRoadsOfTheEmbeddedMaps(t *testing.T) {
 func shortTrip() *trips.Trip {
 	return &trips.Trip{
 		ID: 7, Name: "x", Stage: trips.Done, Bounds: geo.BoundsOf(geo.Point{}, geo.Point{Lat: 0.001}),
-		Trace: trace.Trip{Observations: []match.Observation{
-			{Point: geo.Point{Lat: 99}}, {}, {Point: geo.Point{Lat: 0.001}, Time: time.Date(2026, 5, 1, 1, 2, 3, 0, time.UTC)},
-		}},
-		Result: match.Result{Points: []match.Point{{}, {}, {WayID: 5, HasWay: true}}},
+		Content: &trips.Content{
+			Trace: trace.Trip{Observations: []match.Observation{
+				{Point: geo.Point{Lat: 99}}, {}, {Point: geo.Point{Lat: 0.001}, Time: time.Date(2026, 5, 1, 1, 2, 3, 0, time.UTC)},
+			}},
+			Result: match.Result{Points: []match.Point{{}, {}, {WayID: 5, HasWay: true}}},
+		},
 	}
 }
 

@@ -62,5 +62,5 @@ func within(limit time.Duration, work func()) bool {
 // saveLayout saves the size of the window and the widths of its panes.
 func (w *Window) saveLayout() {
 	list, detail := w.arrangement.widths()
-	w.settings.setLayout(w.window.Canvas().Size(), list, detail)
+	w.settings.setLayout(w.window.Canvas().Size(), list, detail, w.arrangement.dock.height)
 }

@@ -117,7 +117,7 @@ func (d *driver) open() {
 		Jobs: jobs, SampleName: data.SampleName, Sample: data.SamplePack, Installed: func() { tripsModel.Rematch() },
 	})
 	tripsModel = trips.NewModel(trips.Options{
-		Jobs: jobs, Matcher: e, Bounds: packs.Bounds, Recent: prefs.StringList(recent),
+		Jobs: jobs, Matcher: trips.MatcherOf(e), Bounds: packs.Bounds, Recent: prefs.StringList(recent),
 		Remember: func(paths []string) { prefs.SetStringList(recent, paths) },
 	})
 	closed := make(chan struct{})

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"roadsnap/ui/kit"
+	"roadsnap/ui/trips"
 )
 
 // bindKeys binds the keys without modifiers. They reach the window when no field has the
@@ -27,7 +28,8 @@ func (c *commands) bindKeys() {
 		fyne.KeyLeft:      func() { c.w.mapView.PanByPart(step, 0) },
 		fyne.KeyRight:     func() { c.w.mapView.PanByPart(-step, 0) },
 		fyne.KeyM:         c.w.tools.ToggleMeasure,
-		fyne.KeyDelete:    c.removeTrip,
+		fyne.KeyDelete:    c.removeTrips,
+		fyne.KeyF2:        c.ofTrip((*trips.Panel).AskName),
 		fyne.KeyR:         c.markReviewed,
 		fyne.KeyN:         c.nextToReview,
 		fyne.KeyEscape:    c.stepBack,
@@ -36,7 +38,8 @@ func (c *commands) bindKeys() {
 		fyne.KeyF1:        c.showKeys,
 	}
 	c.w.window.Canvas().SetOnTypedKey(c.typedKey)
-	c.w.window.Canvas().AddShortcut(&fyne.ShortcutUndo{}, func(fyne.Shortcut) { c.undoRemove() })
+	c.w.window.Canvas().AddShortcut(&fyne.ShortcutUndo{}, func(fyne.Shortcut) { c.undo() })
+	c.w.window.Canvas().AddShortcut(&fyne.ShortcutSelectAll{}, func(fyne.Shortcut) { c.selectAll() })
 }
 
 // typedKey runs the action of a key. While a dialog is open, Esc closes it, Enter
@@ -90,6 +93,7 @@ func (c *commands) toggleFullMap() {
 		c.w.window.Canvas().Unfocus() // because the focused widget is hidden
 	}
 	c.w.arrangement.showFullMap(only)
+	c.w.showDock()
 }
 
 // fit zooms to the clicked place, the selected units if their panel is in front, the
@@ -105,8 +109,8 @@ func (c *commands) fit() {
 			return
 		}
 	}
-	if t, ok := c.w.o.Trips.State().Trip(); ok && !t.Bounds.Empty() {
-		c.w.mapView.ShowBounds(t.Bounds)
+	if b := trips.BoundsOf(c.w.o.Trips.State().ChosenTrips()); !b.Empty() {
+		c.w.mapView.ShowBounds(b)
 		return
 	}
 	c.w.mapView.ShowBounds(c.w.o.Maps.Bounds())

@@ -18,6 +18,8 @@ type arrangement struct {
 	sidebar *sidebar
 	lists   *fyne.Container // by panel
 	panes   *panes
+	dock    *dock           // the map and what is below it
+	docked  docked          // what the user opened below the map
 	frame   *fyne.Container // everything
 	narrow  float32         // width of the list before it became a table, 0 if it is none
 }
@@ -27,7 +29,8 @@ type arrangement struct {
 func (a *arrangement) build(sidebar *sidebar, lists [numPanels]fyne.CanvasObject, foot, middle, detail, status fyne.CanvasObject, s settings) {
 	old := a.panes
 	a.sidebar, a.lists = sidebar, container.NewStack(lists[:]...)
-	a.panes = newPanes(container.NewBorder(nil, foot, nil, nil, a.lists), middle, detail)
+	a.dock = newDock(middle, s.dockHeight())
+	a.panes = newPanes(container.NewBorder(nil, foot, nil, nil, a.lists), a.dock, detail)
 	// Set before the first layout, because a later change would move the map.
 	a.panes.listWidth, a.panes.detailWidth = s.widths()
 	if old != nil {
@@ -79,3 +82,13 @@ func (a *arrangement) widths() (list, detail float32) {
 	}
 	return a.panes.listWidth, a.panes.detailWidth
 }
+
+// docked is what the user opened below the map.
+type docked uint8
+
+// The contents of the dock.
+const (
+	dockTimeline docked = iota // the timeline of the selected trips, if they have times
+	dockTable                  // the table of all trips
+	dockNothing
+)

@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/ui/kit"
+	"roadsnap/ui/trips"
 )
 
 // commands implements the actions of the menu and the keys.
@@ -26,7 +27,7 @@ type commands struct {
 // refreshMenu rebuilds the menu if the recent files or the undo state have changed. It
 // compares first because a rebuild is costly.
 func (c *commands) refreshMenu() {
-	if s := c.w.o.Trips.State(); !slices.Equal(c.recent, s.Recent) || s.CanUndoRemove() != c.canUndo {
+	if s := c.w.o.Trips.State(); !slices.Equal(c.recent, s.Recent) || s.CanUndo() != c.canUndo {
 		c.setMenu()
 	}
 }
@@ -34,7 +35,7 @@ func (c *commands) refreshMenu() {
 // setMenu builds the menu.
 func (c *commands) setMenu() {
 	s := c.w.o.Trips.State()
-	c.recent, c.canUndo = s.Recent, s.CanUndoRemove()
+	c.recent, c.canUndo = s.Recent, s.CanUndo()
 	c.w.window.SetMainMenu(c.menu())
 }
 
@@ -58,20 +59,28 @@ func (c *commands) menu() *fyne.MainMenu {
 			item(t("menu.search"), c.search, control(fyne.KeyF)),
 			item(t("menu.reviewed"), c.markReviewed, alone(fyne.KeyR)),
 			item(t("menu.next_review"), c.nextToReview, alone(fyne.KeyN)),
-			item(t("menu.remove"), c.removeTrip, alone(fyne.KeyDelete)),
-			c.undoRemoveItem(),
+			c.tagItem(),
+			item(t("menu.rename"), c.ofTrip((*trips.Panel).AskName), alone(fyne.KeyF2)),
+			item(t("menu.note"), c.ofTrip((*trips.Panel).AskNote), nil),
+			fyne.NewMenuItemSeparator(),
+			item(t("menu.select_all"), c.selectAll, control(fyne.KeyA)),
+			item(t("menu.remove"), c.removeTrips, alone(fyne.KeyDelete)),
+			c.undoItem(),
+			item(t("menu.trash"), func() { c.w.show(panelTrips); c.w.trips.ShowTrash() }, nil),
 		),
 		fyne.NewMenu(t("menu.view"),
-			item(t("panel.trips"), func() { c.w.show(panelTrips) }, control(fyne.Key1)),
-			item(t("panel.units"), func() { c.w.show(panelUnits) }, control(fyne.Key2)),
-			item(t("panel.maps"), func() { c.w.show(panelMaps) }, control(fyne.Key3)),
-			item(t("panel.server"), func() { c.w.show(panelServer) }, control(fyne.Key4)),
+			item(t("panel.trips"), func() { c.w.show(panelTrips) }, alone(fyne.Key1)),
+			item(t("panel.units"), func() { c.w.show(panelUnits) }, alone(fyne.Key2)),
+			item(t("panel.maps"), func() { c.w.show(panelMaps) }, alone(fyne.Key3)),
+			item(t("panel.server"), func() { c.w.show(panelServer) }, alone(fyne.Key4)),
 			fyne.NewMenuItemSeparator(),
 			item(t("menu.zoom_in"), func() { c.w.mapView.ZoomBy(1) }, control(fyne.KeyEqual)),
 			item(t("menu.zoom_out"), func() { c.w.mapView.ZoomBy(-1) }, control(fyne.KeyMinus)),
 			item(t("menu.fit"), c.fit, alone(fyne.KeyHome)),
 			item(t("menu.inspector"), c.w.inspector.toggle, control(fyne.KeyI)),
 			item(t("menu.full_map"), c.toggleFullMap, alone(fyne.KeyF11)),
+			fyne.NewMenuItemSeparator(),
+			item(t("menu.table"), c.toggleTable, control(fyne.KeyT)),
 			fyne.NewMenuItemSeparator(),
 			item(t("menu.measure"), c.w.tools.ToggleMeasure, alone(fyne.KeyM)),
 			submenu(t("menu.coordinates"), coordinateItems(c.w.words, c.w.settings.coordinator(), c.w.setCoordinator)...),
@@ -143,26 +152,75 @@ func (c *commands) nextToReview() {
 	c.w.o.Trips.NextToReview()
 }
 
-func (c *commands) removeTrip() {
-	if t, ok := c.w.o.Trips.State().Trip(); ok && c.w.arrangement.panel == panelTrips {
-		c.w.o.Trips.Remove(t.ID)
+func (c *commands) removeTrips() {
+	if c.w.arrangement.panel == panelTrips {
+		c.w.o.Trips.Remove()
 	}
 }
 
-// undoRemoveItem returns the menu item that restores removed trips. bindKeys binds its
-// key, because the toolkit offers a key to the menu before the focused field, and Ctrl+Z
-// in a field must undo typing.
-func (c *commands) undoRemoveItem() *fyne.MenuItem {
-	i := item(c.w.words.T("menu.undo_remove"), c.undoRemove, control(fyne.KeyZ))
-	i.Disabled = !c.w.o.Trips.State().CanUndoRemove()
+// selectAll selects all visible trips.
+func (c *commands) selectAll() {
+	c.w.show(panelTrips)
+	c.w.o.Trips.SelectAll()
+}
+
+// toggleTable opens or closes the table of all trips.
+func (c *commands) toggleTable() {
+	a := &c.w.arrangement
+	if a.docked == dockTable && a.panel == panelTrips {
+		a.docked = dockTimeline
+	} else {
+		a.docked = dockTable
+	}
+	c.w.show(panelTrips)
+}
+
+// toggleTag gives a tag to the selected trips or takes it away.
+func (c *commands) toggleTag(n int) {
+	if c.w.arrangement.panel == panelTrips {
+		c.w.o.Trips.ToggleTag(n)
+	}
+}
+
+// ofTrip returns an action of the trips' panel for the selected trip.
+func (c *commands) ofTrip(do func(*trips.Panel)) func() {
+	return func() {
+		if c.w.arrangement.panel == panelTrips {
+			do(c.w.trips)
+		}
+	}
+}
+
+// tagItem returns the menu of the tags.
+func (c *commands) tagItem() *fyne.MenuItem {
+	saved := c.w.o.Trips.State().Saved
+	var items []*fyne.MenuItem
+	for n := 1; n <= trips.MaxTag; n++ {
+		items = append(items, item(saved.TagName(n), func() { c.toggleTag(n) }, control(tagKeys[n-1])))
+	}
+	items = append(items, fyne.NewMenuItemSeparator(), item(c.w.words.T("menu.tag_names"), c.ofTrip((*trips.Panel).AskTagNames), nil))
+	return submenu(c.w.words.T("menu.tags"), items...)
+}
+
+// tagKeys are the keys of the tags 1 to 9, with Ctrl.
+var tagKeys = [trips.MaxTag]fyne.KeyName{
+	fyne.Key1, fyne.Key2, fyne.Key3, fyne.Key4, fyne.Key5, fyne.Key6, fyne.Key7, fyne.Key8, fyne.Key9,
+}
+
+// undoItem returns the menu item that takes back edits and removals of trips. bindKeys
+// binds its key, because the toolkit offers a key to the menu before the focused field, and
+// Ctrl+Z in a field must undo typing.
+func (c *commands) undoItem() *fyne.MenuItem {
+	i := item(c.w.words.T("menu.undo"), c.undo, control(fyne.KeyZ))
+	i.Disabled = !c.w.o.Trips.State().CanUndo()
 	return i
 }
 
-// undoRemove restores removed trips and shows their list.
-func (c *commands) undoRemove() {
-	if c.w.o.Trips.State().CanUndoRemove() && c.w.window.Canvas().Overlays().Top() == nil {
+// undo takes back the last edit or removal of trips and shows their list.
+func (c *commands) undo() {
+	if c.w.o.Trips.State().CanUndo() && c.w.window.Canvas().Overlays().Top() == nil {
 		c.w.show(panelTrips)
-		c.w.o.Trips.UndoRemove()
+		c.w.o.Trips.Undo()
 	}
 }
 
@@ -202,7 +260,12 @@ func (c *commands) showKeys() {
 		[2]string{t("menu.reviewed"), "R"},
 		[2]string{t("menu.next_review"), "N"},
 		[2]string{t("menu.remove"), "Del"},
-		[2]string{t("menu.undo_remove"), "Ctrl+Z"},
+		[2]string{t("menu.undo"), "Ctrl+Z"},
+		[2]string{t("keys.extend"), "Shift+↑↓"},
+		[2]string{t("menu.select_all"), "Ctrl+A"},
+		[2]string{t("menu.tags"), "Ctrl+1–9"},
+		[2]string{t("menu.rename"), "F2"},
+		[2]string{t("menu.table"), "Ctrl+T"},
 		[2]string{t("menu.inspector"), "Ctrl+I"},
 		[2]string{t("menu.full_map"), "F11"},
 		[2]string{t("keys.menu"), t("keys.menu_how")},

@@ -23,7 +23,7 @@ func TestShellKeysChangeThePanel(t *testing.T) {
 		d.mustNotSee(c.sees)
 		d.choose("View › " + c.item)
 		d.waitFor(c.sees)
-		d.key("Ctrl+" + c.other)
+		d.key(c.other)
 		d.mustNotSee(c.sees)
 		d.tap(c.item)
 		d.waitFor(c.sees)
@@ -313,7 +313,7 @@ func TestShellListOfTripsStaysWhileTheUserIsInIt(t *testing.T) {
 	d.mustSee("Point to point")
 	d.tapIcon("trips", "") // asks for the list
 	d.tap(toMeadow)
-	d.key("Down")
+	d.key("End")
 	d.untilMatched(inTown, toMeadow, upValley)
 	d.mustNotSee("Point to point")
 	d.tap(upValley) // which is selected: its record

@@ -43,7 +43,7 @@ func (d *driver) openTrip(name string) (path string) {
 }
 
 // summary is the second line of a trip's row once it is matched.
-var summary = regexp.MustCompile(`^([-\d]+ \d\d:\d\d · )?[\d.]+ k?m( · \d+ (point|stop)s?| not matched: .+)?$`)
+var summary = regexp.MustCompile(`^([-\d]+ \d\d:\d\d–\d\d:\d\d · (\d+ h )?(\d+ min|\d+ s)( · \d+ stops?)?|\d+ points?|.+ not matched: .+|\d+ % of .+)$`)
 
 // The sample trips.
 const (
@@ -73,7 +73,7 @@ func TestTripsSamplesOpenByTheButton(t *testing.T) {
 	d.tap("Try sample trips")
 	d.untilMatched(inTown, toMeadow, upValley)
 	d.mustNotSee("Try sample trips")
-	if got := d.below(upValley); got != "2025-03-04 15:40 · 12.10 km" {
+	if got := d.below(upValley); got != "2025-03-04 15:40–15:59 · 20 min" {
 		t.Errorf("the trip up the valley is summed up as %q", got)
 	}
 }
@@ -103,8 +103,8 @@ func TestTripsKeysSelectATrip(t *testing.T) {
 	d.openSamples()
 	d.tap(inTown) // the list has the focus
 	for _, c := range []struct{ key, file string }{
-		{"Down", "meadow.gpx"}, {"Down", "valley.gpx"}, {"Down", "valley.gpx"}, {"Up", "meadow.gpx"},
-		{"Home", "city.gpx"}, {"Up", "city.gpx"}, {"End", "valley.gpx"}, {"Prior", "city.gpx"}, {"Next", "valley.gpx"},
+		{"Down", "valley.gpx"}, {"Down", "valley.gpx"}, {"Up", "city.gpx"}, {"Up", "meadow.gpx"},
+		{"Up", "meadow.gpx"}, {"End", "valley.gpx"}, {"Prior", "meadow.gpx"}, {"Next", "valley.gpx"}, {"Home", "meadow.gpx"}, {"End", "valley.gpx"},
 	} {
 		d.key(c.key)
 		if got := d.valueOf("File"); got != c.file {
@@ -117,7 +117,7 @@ func TestTripsKeysSelectATrip(t *testing.T) {
 	d.key("Escape", "Escape") // the record, and the selection
 	d.mustNotSee("Recorded points")
 	d.key("Down")
-	d.until("the first trip", func() bool { return d.valueOf("File") == "city.gpx" })
+	d.until("the first trip", func() bool { return d.valueOf("File") == "meadow.gpx" })
 }
 
 func TestTripsEnterShowsAllOfATrip(t *testing.T) {
@@ -255,7 +255,7 @@ func TestTripsAreFilteredAndSorted(t *testing.T) {
 	d.untilMatched("alone")
 	d.mustNotSee("Only trips to review")
 	d.openSamples()
-	d.until("all trips", func() bool { return d.sees("4 trips · 20.27 km · 1 to review") })
+	d.until("all trips", func() bool { return d.sees("20.27 km · 4 trips · 48 min driving · 1 to review") })
 	d.key("Ctrl+F")
 	d.typeText("la mass")
 	d.until("the trip to the meadow alone", func() bool { return d.sees(toMeadow) && !d.sees(upValley) && !d.sees("alone") })
@@ -266,8 +266,10 @@ func TestTripsAreFilteredAndSorted(t *testing.T) {
 	d.until("what to review", func() bool { return d.sees(toMeadow) && !d.sees(upValley) })
 	d.tap("Only trips to review")
 	d.waitFor(upValley)
-	d.tapIcon("drop-down", "Only trips to review")
-	d.tap("Longest first")
+	d.tapIcon("drop-down", "Name, vehicle or day")
+	d.tap("Without groups")
+	d.tapIcon("drop-down", "Name, vehicle or day")
+	d.tap("On roads")
 	at := func(name string) float32 { return d.mustFind(name).at.Y }
 	d.until("the longest first", func() bool { return at(upValley) < at(toMeadow) })
 }
@@ -279,14 +281,14 @@ func TestTripsAreReviewedByKeys(t *testing.T) {
 	d.key("N")
 	d.until("the trip to review", func() bool { return d.valueOf("File") == "meadow.gpx" })
 	d.key("R")
-	d.waitFor("Reviewed: 2.08 km not matched: no road on the map", "3 trips · 20.11 km · 0 to review")
+	d.waitFor("Reviewed: 2.08 km not matched: no road on the map", "20.11 km · 3 trips · 48 min driving")
 	d.key("R")
-	d.waitFor("3 trips · 20.11 km · 1 to review")
+	d.waitFor("20.11 km · 3 trips · 48 min driving · 1 to review")
 	d.key("Ctrl+F")
 	d.typeText("r") // a letter, not a key, in a field
-	d.waitFor("3 trips · 20.11 km · 1 to review")
+	d.waitFor("20.11 km · 3 trips · 48 min driving · 1 to review")
 	d.choose("Edit › Mark as reviewed")
-	d.waitFor("3 trips · 20.11 km · 0 to review")
+	d.waitGone("1 to review")
 }
 
 func TestTripsStopsLeadToTheirPlaces(t *testing.T) {
@@ -392,7 +394,7 @@ func TestTripsCancelOneAndAll(t *testing.T) {
 
 func TestTripsRemovedComeBack(t *testing.T) {
 	d := start(t)
-	if !d.menuItem("Edit › Undo remove trip").Disabled {
+	if !d.menuItem("Edit › Undo").Disabled {
 		t.Error("the menu undoes though nothing was removed")
 	}
 	d.openTrip("alpha")
@@ -400,13 +402,13 @@ func TestTripsRemovedComeBack(t *testing.T) {
 	d.key("Delete")
 	d.until("beta to go", func() bool { return d.below("beta") == "" })
 	d.mustSee("alpha")
-	d.until("the menu to undo", func() bool { return !d.menuItem("Edit › Undo remove trip").Disabled })
+	d.until("the menu to undo", func() bool { return !d.menuItem("Edit › Undo").Disabled })
 	d.key("2", "Ctrl+Z") // from another panel
 	d.untilMatched("alpha", "beta")
 	d.until("the record of what came back", func() bool { return d.valueOf("File") == "beta.gpx" })
 	d.choose("Edit › Remove from list")
 	d.until("beta to go", func() bool { return d.below("beta") == "" })
-	d.choose("Edit › Undo remove trip")
+	d.choose("Edit › Undo")
 	d.untilMatched("alpha", "beta")
 }
 

@@ -33,8 +33,8 @@ const (
 
 func newPanes(list, middle, detail fyne.CanvasObject) *panes {
 	p := &panes{list: list, middle: middle, detail: detail}
-	p.listBar = newPaneBar(func(dx float32) { p.listWidth = p.list.Size().Width + dx; p.Refresh() })
-	p.detailBar = newPaneBar(func(dx float32) { p.detailWidth = p.detail.Size().Width - dx; p.Refresh() })
+	p.listBar = newPaneBar(false, func(dx float32) { p.listWidth = p.list.Size().Width + dx; p.Refresh() })
+	p.detailBar = newPaneBar(false, func(dx float32) { p.detailWidth = p.detail.Size().Width - dx; p.Refresh() })
 	p.ExtendBaseWidget(p)
 	return p
 }
@@ -146,11 +146,12 @@ func (r *panesRenderer) Destroy() {}
 type paneBar struct {
 	widget.BaseWidget
 	line  *canvas.Rectangle
-	moved func(dx float32)
+	level bool // the line is horizontal
+	moved func(by float32)
 }
 
-func newPaneBar(moved func(dx float32)) *paneBar {
-	b := &paneBar{line: canvas.NewRectangle(theme.Color(theme.ColorNameSeparator)), moved: moved}
+func newPaneBar(level bool, moved func(by float32)) *paneBar {
+	b := &paneBar{line: canvas.NewRectangle(theme.Color(theme.ColorNameSeparator)), level: level, moved: moved}
 	b.ExtendBaseWidget(b)
 	return b
 }
@@ -159,13 +160,24 @@ func newPaneBar(moved func(dx float32)) *paneBar {
 func (b *paneBar) CreateRenderer() fyne.WidgetRenderer { return &paneBarRenderer{b} }
 
 // Dragged implements fyne.Draggable.
-func (b *paneBar) Dragged(e *fyne.DragEvent) { b.moved(e.Dragged.DX) }
+func (b *paneBar) Dragged(e *fyne.DragEvent) {
+	if b.level {
+		b.moved(e.Dragged.DY)
+	} else {
+		b.moved(e.Dragged.DX)
+	}
+}
 
 // DragEnd implements fyne.Draggable.
 func (b *paneBar) DragEnd() {}
 
 // Cursor implements desktop.Cursorable.
-func (b *paneBar) Cursor() desktop.Cursor { return desktop.HResizeCursor }
+func (b *paneBar) Cursor() desktop.Cursor {
+	if b.level {
+		return desktop.VResizeCursor
+	}
+	return desktop.HResizeCursor
+}
 
 // MouseIn implements desktop.Hoverable.
 func (b *paneBar) MouseIn(*desktop.MouseEvent) { b.colour(theme.ColorNamePrimary) }
@@ -184,11 +196,21 @@ func (b *paneBar) colour(name fyne.ThemeColorName) {
 type paneBarRenderer struct{ b *paneBar }
 
 // MinSize implements fyne.WidgetRenderer.
-func (r *paneBarRenderer) MinSize() fyne.Size { return fyne.NewSize(paneBarWidth, 0) }
+func (r *paneBarRenderer) MinSize() fyne.Size {
+	if r.b.level {
+		return fyne.NewSize(0, paneBarWidth)
+	}
+	return fyne.NewSize(paneBarWidth, 0)
+}
 
 // Layout implements fyne.WidgetRenderer.
 func (r *paneBarRenderer) Layout(size fyne.Size) {
 	const width = 1
+	if r.b.level {
+		r.b.line.Move(fyne.NewPos(0, (size.Height-width)/2))
+		r.b.line.Resize(fyne.NewSize(size.Width, width))
+		return
+	}
 	r.b.line.Move(fyne.NewPos((size.Width-width)/2, 0))
 	r.b.line.Resize(fyne.NewSize(width, size.Height))
 }

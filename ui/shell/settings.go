@@ -32,6 +32,7 @@ const (
 	prefHeight      = "window.height"
 	prefListWidth   = "window.list.width"
 	prefDetailWidth = "window.inspector.width"
+	prefDockHeight  = "window.dock.height"
 )
 
 // systemLanguage returns the language of the system's locale.
@@ -88,17 +89,21 @@ func (s settings) widths() (list, inspector float32) {
 	return s.pixels(prefListWidth, 280), s.pixels(prefDetailWidth, 300)
 }
 
+// dockHeight returns the height of the dock in the last run, or the default.
+func (s settings) dockHeight() float32 { return s.pixels(prefDockHeight, 230) }
+
 func (s settings) pixels(name string, fallback float64) float32 {
 	return float32(s.FloatWithFallback(name, fallback))
 }
 
-// setLayout saves the size of the window, unless it is zero, and the widths of list and
-// inspector.
-func (s settings) setLayout(size fyne.Size, list, inspector float32) {
+// setLayout saves the size of the window, unless it is zero, the widths of list and
+// inspector, and the height of the dock.
+func (s settings) setLayout(size fyne.Size, list, inspector, dock float32) {
 	if size.Width > 0 && size.Height > 0 {
 		s.SetFloat(prefWidth, float64(size.Width))
 		s.SetFloat(prefHeight, float64(size.Height))
 	}
 	s.SetFloat(prefListWidth, float64(list))
 	s.SetFloat(prefDetailWidth, float64(inspector))
+	s.SetFloat(prefDockHeight, float64(dock))
 }

@@ -91,6 +91,7 @@ func (w *Window) tripsChanged() {
 		w.mapView.Layer(mapview.LayerTrips).Set(w.tripLayers.Overlays()...)
 		w.mapView.chrome.SetLegend(w.mapView.theme, w.tripLayers.Samples())
 	}
+	w.showDock()
 	w.commands.refreshMenu()
 	if b, move := w.tripLayers.Visit(); move {
 		w.mapView.ShowBounds(b)
@@ -134,4 +135,9 @@ func (w *Window) cancelWork() {
 	w.o.Trips.CancelAll()
 	w.o.Maps.Cancel()
 	w.clipboard.drop()
+}
+
+// SayAlreadyOpen says in the status bar that trips which were opened are in the list.
+func (w *Window) SayAlreadyOpen(n int) {
+	w.status.showHere(w.words.T("trips.already_open", "n", w.words.Count(n)))
 }

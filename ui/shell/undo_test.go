@@ -16,7 +16,7 @@ func undoItem(t *testing.T, w *testWindow) *fyne.MenuItem {
 	t.Helper()
 	for _, menu := range w.window.MainMenu().Items {
 		for _, i := range menu.Items {
-			if strings.HasPrefix(i.Label, w.words.T("menu.undo_remove")) {
+			if strings.HasPrefix(i.Label, w.words.T("menu.undo")) {
 				return i
 			}
 		}
@@ -46,7 +46,7 @@ func TestControlZBringsBackWhatDeleteTook(t *testing.T) {
 	}
 	w.show(panelUnits)
 	undo := &fyne.ShortcutUndo{}
-	w.commands.undoRemove()
+	w.commands.undo()
 	w.eventually(t, "the trip removed last", func() bool { return len(w.o.Trips.State().Trips) == 1 })
 	if trip, ok := w.o.Trips.State().Trip(); !ok || trip.Name != "a" || trip.Stage != trips.Done || w.arrangement.panel != panelTrips {
 		t.Errorf("what came back is %+v", trip)
@@ -63,7 +63,7 @@ func TestControlZBringsBackWhatDeleteTook(t *testing.T) {
 
 	removeBoth()
 	w.commands.about()
-	w.commands.undoRemove()
+	w.commands.undo()
 	w.ui.Rest(t)
 	if len(w.o.Trips.State().Trips) != 0 {
 		t.Error("behind a dialog something came back")

@@ -136,7 +136,7 @@ func (w *Window) furnish() {
 		ReopenRecord: func() { w.inspector.SetClosed(false) }, RaiseRecord: func() { w.arrangement.panes.askDetail() },
 		Reveal: func(part fyne.CanvasObject) { w.inspector.Reveal(part) },
 		Copy:   w.clipboard.copy, CopyLater: w.clipboard.copyLater, Export: w.exports.AskUnits,
-		Install: w.opener.boundaries, Undo: w.commands.undoRemove, Keys: w.commands.typedKey,
+		Install: w.opener.boundaries, Undo: w.commands.undo, Keys: w.commands.typedKey,
 	})
 	w.placeMenu = pointer.NewMenu(pointer.MenuOptions{
 		Canvas: w.window.Canvas(), Tools: w.tools, Units: o.Units, Form: w.settings.coordinator, OfUnit: w.units.Menu().Items,
@@ -163,6 +163,7 @@ func (w *Window) build() {
 	w.trips = trips.New(words, w.o.Trips, trips.Actions{
 		Open: w.opener.traces, Sample: w.o.Samples, Keys: w.commands.typedKey,
 		ShowRecord: w.inspector.bringSelected, ShowBounds: w.mapView.ShowBounds, Lay: w.inspector.Lay,
+		Dialogs: w.files, Units: w.o.Units.Table(),
 	})
 	w.units.Build(words, w.mapView.theme, units.Screen{Map: w.mapView, Layer: w.mapView.Layer(mapview.LayerUnits), Plate: w.mapView.plate})
 	w.maps = maps.New(words, w.o.Maps, maps.Actions{
@@ -279,8 +280,19 @@ func (w *Window) show(p panel) {
 	w.inspector.update()
 	w.arrangement.panes.askList()
 	w.arrangement.roomForTable(p == panelUnits && w.o.Units.State().View == units.TableView)
+	w.showDock()
 	w.units.SetInFront(p == panelUnits)
 	w.drawFinds()
+}
+
+// showDock shows what belongs below the map.
+func (w *Window) showDock() {
+	a := &w.arrangement
+	if a.panel == panelTrips && a.docked == dockTable && !a.fullMap && len(w.o.Trips.State().Trips) > 0 {
+		a.dock.open(w.trips.Table().Content(), false)
+	} else {
+		a.dock.open(nil, false)
+	}
 }
 
 // inList reports whether the list of the panel in front is visible and has the focus.

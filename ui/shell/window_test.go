@@ -62,7 +62,7 @@ func newTestWindow(t *testing.T) *testWindow {
 	}
 	ui := jobtest.New(t)
 	mapsModel := maps.NewModel(e, maps.Options{Jobs: ui.Jobs, SampleName: data.SampleName, Sample: data.SamplePack})
-	tripsModel := trips.NewModel(trips.Options{Jobs: ui.Jobs, Matcher: e, Bounds: mapsModel.Bounds, Remember: func([]string) {}})
+	tripsModel := trips.NewModel(trips.Options{Jobs: ui.Jobs, Matcher: trips.MatcherOf(e), Bounds: mapsModel.Bounds, Remember: func([]string) {}})
 	w, err := NewWindow(Options{
 		App: a, Jobs: ui.Jobs, Style: themes, Fonts: fonts, Source: e, Lookup: e,
 		Words: func(l string) (text.Catalogue, error) { return text.Load(assets.Translations(), l) },

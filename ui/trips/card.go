@@ -23,6 +23,7 @@ import (
 // cardView builds the record of a trip for the inspector.
 type cardView struct {
 	Words    text.Catalogue
+	Saved    Saved
 	Trip     *Trip
 	ShowSpan func(t *Trip, first, last int) // zooms the map to a segment of the trip
 	Lay      func()                         // lays out the record again
@@ -31,15 +32,22 @@ type cardView struct {
 // Parts returns the parts of the record, from top to bottom.
 func (c cardView) Parts() []fyne.CanvasObject {
 	t := c.Trip
-	parts := []fyne.CanvasObject{c.origin(t)}
-	switch t.Stage {
-	case Failed:
+	var parts []fyne.CanvasObject
+	if t.HasSummary && !t.Assessment.Explained() {
+		parts = append(parts, c.reasons(t))
+	}
+	parts = append(parts, c.origin(t))
+	if t.Stage == Failed {
 		parts = append(parts, kit.Notice(c.Words, t.Problem))
-	case Done:
-		if !t.Assessment.Explained() {
-			parts = slices.Insert(parts, 0, c.reasons(t))
-		}
-		parts = append(parts, c.distances(t), c.points(t))
+	} else if t.Stage != Done {
+		parts = append(parts, widget.NewLabel(stageText(c.Words, c.Saved, t)))
+	}
+	if t.HasSummary {
+		parts = append(parts, c.distances(t))
+	}
+	switch {
+	case t.Matched:
+		parts = append(parts, c.points(t))
 		if stops := c.stops(t); len(stops) > 0 {
 			parts = append(parts, c.spans(t, "trip.stops", stops))
 		}
@@ -49,8 +57,8 @@ func (c cardView) Parts() []fyne.CanvasObject {
 		if remarks := c.remarks(t); len(remarks) > 0 {
 			parts = append(parts, c.spans(t, "trip.remarks", remarks))
 		}
-	case Reading, Matching, Cancelled:
-		parts = append(parts, widget.NewLabel(stageText(c.Words, t)))
+	case t.Stage == Done:
+		parts = append(parts, widget.NewLabel(c.Words.T("trips.loading")))
 	}
 	if len(t.Trace.Notes) > 0 {
 		parts = append(parts, c.notes(t))
@@ -71,38 +79,46 @@ func (c cardView) reasons(t *Trip) fyne.CanvasObject {
 
 func (c cardView) origin(t *Trip) fyne.CanvasObject {
 	w := c.Words
-	rows := [][3]string{{w.T("trip.file"), filepath.Base(t.File)}}
-	if first, last, ok := t.timeSpan(); ok {
-		duration := last.Sub(first)
-		rows = append(rows,
-			[3]string{w.T("trip.start"), w.Moment(first)},
-			[3]string{w.T("trip.end"), w.Moment(last)},
-			[3]string{w.T("trip.duration"), w.Duration(duration)},
-		)
-		if len(t.Stops) > 0 {
-			var standing time.Duration
-			for _, s := range t.Stops {
-				standing += s.Duration()
-			}
-			rows = append(rows,
-				[3]string{w.T("trip.driving"), w.Duration(max(0, duration-standing)), w.T("tip.driving")},
-				[3]string{w.T("trip.standing"), w.Duration(standing), w.T("tip.standing")},
-			)
+	var rows [][3]string
+	add := func(name, value, tip string) {
+		if value != "" {
+			rows = append(rows, [3]string{name, value, tip})
 		}
 	}
-	return kit.FactsWithTips(rows...)
+	add(w.T("trips.column.driver"), t.Driver, "")
+	add(w.T("trip.file"), filepath.Base(t.File), "")
+	if !t.First.IsZero() {
+		add(w.T("trip.start"), w.Moment(t.First), "")
+		add(w.T("trip.end"), w.Moment(t.Last), "")
+		add(w.T("trip.duration"), w.Duration(t.Duration()), "")
+	}
+	if t.HasSummary && t.Summary.Stops > 0 {
+		add(w.T("trip.driving"), w.Duration(t.Summary.Driving), w.T("tip.driving"))
+		add(w.T("trip.standing"), w.Duration(t.Summary.Standing), w.T("tip.standing"))
+	}
+	add(w.T("menu.tags"), tagText(c.Saved, t.Tags), "")
+	facts := kit.FactsWithTips(rows...)
+	if t.Note == "" {
+		return facts
+	}
+	return container.NewVBox(facts, kit.Wrapped(t.Note, widget.MediumImportance))
 }
 
 func (c cardView) distances(t *Trip) fyne.CanvasObject {
-	w, d := c.Words, t.Result.Distance
-	rows := [][3]string{{w.T("trip.matched"), w.Distance(d.Matched)}}
-	if d.Inferred > 0 {
-		rows = append(rows, [3]string{w.T("trip.inferred"), w.Distance(d.Inferred), w.T("tip.inferred")})
+	w, s := c.Words, &t.Summary
+	rows := [][3]string{{w.T("trip.matched"), w.Distance(s.Matched)}}
+	if s.Inferred > 0 {
+		rows = append(rows, [3]string{w.T("trip.inferred"), w.Distance(s.Inferred), w.T("tip.inferred")})
 	}
-	if d.OffRoad > 0 {
-		rows = append(rows, [3]string{w.T("trip.off_road"), w.Distance(d.OffRoad), w.T("tip.off_road")})
+	if s.OffRoad > 0 {
+		rows = append(rows, [3]string{w.T("trip.off_road"), w.Distance(s.OffRoad), w.T("tip.off_road")})
 	}
-	rows = append(rows, [3]string{w.T("trip.raw"), w.Distance(d.Raw), w.T("tip.raw")})
+	rows = append(rows, [3]string{w.T("trip.raw"), w.Distance(t.Raw), w.T("tip.raw")})
+	if difference, ok := t.DeviceDifference(); ok {
+		rows = append(rows,
+			[3]string{w.T("trips.column.device"), w.Distance(s.Device), w.T("tip.column.device")},
+			[3]string{w.T("trips.column.difference"), signed(w, difference), w.T("tip.column.difference")})
+	}
 	return container.NewVBox(widget.NewSeparator(), kit.Heading(w.T("trip.distances")), kit.FactsWithTips(rows...))
 }
 
@@ -162,8 +178,7 @@ func (c cardView) warnings(t *Trip) fyne.CanvasObject {
 // clock returns a formatter for times of a trip. It writes the time of day, with the date
 // if that is not the day on which the trip began.
 func (c cardView) clock(t *Trip) func(time.Time) string {
-	begin, _, _ := t.timeSpan()
-	day := c.Words.Day(begin.In(text.Vietnam))
+	day := c.Words.Day(t.First.In(text.Vietnam))
 	return func(at time.Time) string {
 		if c.Words.Day(at.In(text.Vietnam)) != day {
 			return c.Words.Moment(at)

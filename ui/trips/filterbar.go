@@ -11,34 +11,47 @@ import (
 	"roadsnap/ui/kit"
 )
 
-// filterBar is the part of the panel above the list: a field, the order, the totals, and a
-// switch for the trips to review. It is hidden while there are fewer than two trips.
+// filterBar is the part of the panel above the list: a field, the filter, the order, a
+// switch for the trips to review, and the totals of the selected trips or, if there is only
+// one, of the visible ones. It is hidden while there are fewer than two trips.
 type filterBar struct {
 	panel   *Panel
 	query   *kit.KeyEntry
+	filter  *kit.Button
 	order   *kit.Button
 	review  *kit.Check
 	totals  *widget.Label
-	older   *widget.Label
 	content *fyne.Container
 }
 
 func newFilterBar(p *Panel) *filterBar {
 	t := p.words.T
-	b := &filterBar{panel: p, query: kit.NewKeyEntry(p.do.Keys), totals: kit.Caption(""), older: kit.Caption(""), review: kit.NewCheck(t("trips.review.only"))}
+	b := &filterBar{panel: p, query: kit.NewKeyEntry(p.do.Keys), totals: kit.Caption(""), review: kit.NewCheck(t("trips.review.only"))}
 	b.query.ActionItem = widget.NewIcon(theme.SearchIcon())
 	b.query.SetPlaceHolder(t("trips.filter"))
 	b.query.OnChanged = func(text string) { b.change(func(f *Filter) { f.Query = text }) }
-	b.query.Down = func() { p.choose(max(p.row(), 0)) }
-	b.query.OnSubmitted = func(string) { p.choose(0) }
-	b.review.OnChanged = func(on bool) { b.change(func(f *Filter) { f.Review = on }) }
+	b.query.Down = func() {
+		if i := p.line(); i >= 0 {
+			p.choose(i, 0)
+		} else {
+			p.chooseFirst()
+		}
+	}
+	b.query.OnSubmitted = func(string) { p.chooseFirst() }
+	b.review.OnChanged = func(on bool) {
+		b.change(func(f *Filter) {
+			if f.Verdict = AnyVerdict; on {
+				f.Verdict = OnlyToReview
+			}
+		})
+	}
+	b.filter = kit.IconButton(theme.ListIcon(), t("trips.filters"), nil)
+	b.filter.OnTapped = func() { kit.ShowMenuUnder(b.filter, b.filterMenu()) }
 	b.order = kit.IconButton(theme.MenuDropDownIcon(), t("trips.order"), nil)
-	b.order.OnTapped = func() { kit.ShowMenuUnder(b.order, b.menu()) }
+	b.order.OnTapped = func() { kit.ShowMenuUnder(b.order, b.orderMenu()) }
 	b.totals.Truncation = fyne.TextTruncateEllipsis
-	b.older.Wrapping = fyne.TextWrapWord
-	b.older.Hide()
-	row := container.NewPadded(container.NewBorder(nil, nil, nil, b.order, b.query))
-	b.content = container.NewVBox(row, container.New(kit.TightRows{}, b.totals, b.older, b.review))
+	row := container.NewPadded(container.NewBorder(nil, nil, nil, container.NewHBox(b.filter, b.order), b.query))
+	b.content = container.NewVBox(row, container.New(kit.TightRows{}, b.totals, b.review))
 	b.content.Hide()
 	return b
 }
@@ -50,31 +63,102 @@ func (b *filterBar) change(set func(*Filter)) {
 	b.panel.model.SetFilter(f)
 }
 
-// menu returns the menu of the orders.
-func (b *filterBar) menu() *fyne.Menu {
-	names := [...]string{ByOpening: "trips.order.opening", ByTime: "trips.order.time", ByName: "trips.order.name", ByLength: "trips.order.length", ReviewFirst: "trips.order.review"}
-	var items []*fyne.MenuItem
-	for _, o := range Orders() {
-		item := fyne.NewMenuItem(b.panel.words.T(names[o]), func() { b.change(func(f *Filter) { f.Order = o }) })
-		item.Checked = b.panel.state.Filter.Order == o
+// filterMenu returns the menu of the filters: the form, those that are offered and those
+// that were saved.
+func (b *filterBar) filterMenu() *fyne.Menu {
+	t, model := b.panel.words.T, b.panel.model
+	s := model.State()
+	is := func(f Filter) bool {
+		f.Sort, f.Descending, f.Group, f.Query = s.Filter.Sort, s.Filter.Descending, s.Filter.Group, s.Filter.Query
+		return f == s.Filter
+	}
+	set := func(f Filter) func() {
+		return func() {
+			now := model.State().Filter
+			f.Sort, f.Descending, f.Group = now.Sort, now.Descending, now.Group
+			model.SetFilter(f)
+		}
+	}
+	items := []*fyne.MenuItem{fyne.NewMenuItem(t("trips.filters.edit"), b.panel.askFilter), fyne.NewMenuItemSeparator()}
+	for _, offered := range []struct {
+		name string
+		f    Filter
+	}{
+		{t("trips.filters.all"), Filter{}},
+		{t("trips.period.today"), Filter{Period: Today}},
+		{t("trips.period.yesterday"), Filter{Period: Yesterday}},
+		{t("trips.filters.yesterday_review"), Filter{Period: Yesterday, Verdict: OnlyToReview}},
+	} {
+		item := fyne.NewMenuItem(offered.name, set(offered.f))
+		item.Checked = is(offered.f)
+		items = append(items, item)
+	}
+	items = append(items, fyne.NewMenuItemSeparator())
+	var remove []*fyne.MenuItem
+	for _, saved := range s.Saved.Filters {
+		item := fyne.NewMenuItem(saved.Name, func() { model.SetFilter(saved.Filter) })
+		item.Checked = s.Filter == saved.Filter
+		items = append(items, item)
+		remove = append(remove, fyne.NewMenuItem(saved.Name, func() { model.RemoveFilter(saved.Name) }))
+	}
+	items = append(items, fyne.NewMenuItem(t("trips.filters.save"), b.panel.askSaveFilter))
+	if len(remove) > 0 {
+		item := fyne.NewMenuItem(t("trips.filters.remove"), nil)
+		item.ChildMenu = fyne.NewMenu("", remove...)
 		items = append(items, item)
 	}
 	return fyne.NewMenu("", items...)
 }
 
+// orderMenu returns the menu of the groupings and the orders.
+func (b *filterBar) orderMenu() *fyne.Menu {
+	t := b.panel.words.T
+	var items []*fyne.MenuItem
+	now := b.panel.model.State().Filter
+	for _, g := range Groupings() {
+		item := fyne.NewMenuItem(t("trips.group."+string(g)), func() { b.change(func(f *Filter) { f.Group = g }) })
+		item.Checked = now.Group == g
+		items = append(items, item)
+	}
+	items = append(items, fyne.NewMenuItemSeparator())
+	for _, c := range append(Columns(), ByOpening) {
+		name := t("trips.column." + string(c))
+		if now.Sort == c {
+			name = t("trips.column.sorted", "name", name, "arrow", arrow(now.Descending))
+		}
+		item := fyne.NewMenuItem(name, func() { b.panel.model.SortBy(c) })
+		item.Checked = now.Sort == c
+		items = append(items, item)
+	}
+	return fyne.NewMenu("", items...)
+}
+
+// arrow returns the sign of a sorted column.
+func arrow(descending bool) string {
+	if descending {
+		return "↓"
+	}
+	return "↑"
+}
+
 // show shows the filter and the totals of a state.
 func (b *filterBar) show(s State) {
-	kit.SetVisible(b.content, len(s.Trips) > 1 || s.Filter != Filter{})
+	kit.SetVisible(b.content, len(s.Trips) > 1 || s.Filter.Selects())
 	if b.query.Text != s.Filter.Query {
 		b.query.SetText(s.Filter.Query)
 	}
-	if b.review.Checked != s.Filter.Review {
-		b.review.SetChecked(s.Filter.Review)
+	if on := s.Filter.Verdict == OnlyToReview; b.review.Checked != on {
+		b.review.Checked = on // without OnChanged
+		b.review.Refresh()
 	}
-	w, sum := b.panel.words, s.Totals()
-	kit.SetText(b.totals, w.T("trips.totals", "n", w.Count(sum.Trips), "length", w.Distance(sum.Matched), "review", w.Count(sum.Review)))
-	kit.SetVisible(b.older, s.Older > 0)
-	if s.Older > 0 {
-		kit.SetText(b.older, w.T("trips.older", "n", w.Count(s.Older)))
+	b.filter.Importance = widget.MediumImportance
+	if f := s.Filter; f.Selects() && f != (Filter{Query: f.Query, Verdict: f.Verdict, Sort: f.Sort, Descending: f.Descending, Group: f.Group}) {
+		b.filter.Importance = widget.WarningImportance // it hides trips for a reason that is not seen here
 	}
+	b.filter.Refresh()
+	key, sum := "trips.group", s.View.Totals
+	if chosen := s.ChosenTrips(); len(chosen) > 1 {
+		key, sum = "trips.selected", SumOf(chosen)
+	}
+	kit.SetText(b.totals, b.panel.words.Distance(sum.Matched)+" · "+totalsText(b.panel.words, key, sum))
 }

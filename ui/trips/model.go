@@ -7,61 +7,88 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"time"
 
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
+	"roadsnap/engine/trip"
 	"roadsnap/ui/job"
 )
 
 // State is the state that the panel shows.
 type State struct {
-	Trips       []*Trip // in the order in which they were opened
+	Trips []*Trip // by ID, and so in the order in which they were opened
+	// Selected is the trip that the inspector shows. Chosen holds all selected trips, in
+	// the order of their IDs, and so Selected.
 	Selected    ID
 	HasSelected bool
+	Chosen      []ID
 	Recent      []string // paths of files opened before, newest first
 	Filter      Filter
-	Older       int // kept trips that were not reopened
+	View        *View // the visible trips
+	Work        Work
+	Saved       Saved
 
-	removed []removedTrip // trips that UndoRemove restores, starting from the end
-	view    *view         // of the model, so that a list is filtered once
+	undo []func() // steps that Undo takes back, the last one first
+}
+
+// Work is the state of the background work on all trips.
+type Work struct {
+	Left int           // trips that are being read or matched, or wait for it
+	Done int           // trips that were, since there was no work
+	Time time.Duration // estimated time left, 0 if unknown
 }
 
 // Trip returns the selected trip.
 func (s State) Trip() (*Trip, bool) {
-	if i := s.row(); i >= 0 {
+	if !s.HasSelected {
+		return nil, false
+	}
+	return s.Find(s.Selected)
+}
+
+// Find returns the trip of an ID.
+func (s State) Find(id ID) (*Trip, bool) {
+	if i := s.index(id); i >= 0 {
 		return s.Trips[i], true
 	}
 	return nil, false
 }
 
-// row returns the index of the selected trip, -1 if there is none.
-func (s State) row() int {
-	if !s.HasSelected {
-		return -1
+// ChosenTrips returns the selected trips.
+func (s State) ChosenTrips() []*Trip {
+	list := make([]*Trip, 0, len(s.Chosen))
+	for _, id := range s.Chosen {
+		if t, ok := s.Find(id); ok {
+			list = append(list, t)
+		}
 	}
-	return s.index(s.Selected)
+	return list
+}
+
+// IsChosen reports whether a trip is selected.
+func (s State) IsChosen(id ID) bool {
+	_, found := slices.BinarySearch(s.Chosen, id)
+	return found
 }
 
 // index returns the index of a trip in Trips, -1 if it is not there.
 func (s State) index(id ID) int {
-	return slices.IndexFunc(s.Trips, func(t *Trip) bool { return t.ID == id })
+	i, found := slices.BinarySearchFunc(s.Trips, id, func(t *Trip, id ID) int { return int(t.ID - id) })
+	if !found {
+		return -1
+	}
+	return i
 }
 
 // Busy returns the number of trips that are being read or matched.
-func (s State) Busy() int {
-	n := 0
-	for _, t := range s.Trips {
-		if t.busy() {
-			n++
-		}
-	}
-	return n
-}
+func (s State) Busy() int { return s.Work.Left }
 
 // Matcher is the part of the engine that Model uses.
 type Matcher interface {
-	Match(ctx context.Context, trip []match.Observation, profile match.Profile) (match.Result, error)
+	// Match matches a recording on the installed map and summarises the result.
+	Match(ctx context.Context, recording trace.Trip, stops []trip.Stop, profile match.Profile) (match.Result, trip.Summary, error)
 }
 
 // maxRecent is the maximum number of recent files.
@@ -79,25 +106,58 @@ type Options struct {
 	// errors.
 	Keeper     Keeper
 	KeepFailed func(error)
+	// EditRefused is called with the error of an edit that could not be kept, and so was
+	// taken back.
+	EditRefused func(error)
+	// AlreadyOpen is called with the number of trips that were opened although they are in
+	// the list.
+	AlreadyOpen func(n int)
+	// WardsOf returns the codes of the wards of a unit, for the filter; nil finds none.
+	WardsOf func(code string) []uint32
 }
 
 // Model is the view model of the open trips. It belongs to the UI goroutine.
 type Model struct {
 	o       Options
-	lane    *job.Lane
+	lane    *job.Lane // reads and matches trips
+	edits   *job.Lane // keeps edits in their order
 	changed *job.Signal
 	state   State
 
 	nextID    ID
-	running   map[ID]*job.Job // at most one job per trip
+	running   map[ID]*job.Job // the reading or matching of a trip, at most one job each
+	loads     map[ID]*job.Job // the loading of a trip's content
+	waiting   []ID            // kept trips to be matched again, the next one first
 	mapNumber int             // number of maps installed so far
+	rules     trip.Rules
+	anchor    ID        // where a range of selected trips begins
+	workBegan time.Time // when Work.Left was last 0
+
+	loaded       []ID            // kept trips whose content is in memory, the last used one last
+	loadedPoints int             // number of their observations
+	folded       map[string]bool // folded groups of the list, by their keys
+	viewMade     time.Time
+	viewTook     time.Duration
+	viewOld      bool // trips have changed since the view was made
+
+	reopened    bool // the trips of earlier runs are listed
+	viewSaving  bool // the view is being saved
+	viewUnsaved bool // it has changed since
 }
 
 // NewModel returns the view model of trips, with none open.
 func NewModel(o Options) *Model {
+	for _, f := range []*func(error){&o.KeepFailed, &o.EditRefused} {
+		if *f == nil {
+			*f = func(error) {}
+		}
+	}
+	if o.AlreadyOpen == nil {
+		o.AlreadyOpen = func(int) {}
+	}
 	return &Model{
-		o: o, lane: o.Jobs.BackgroundLane(runtime.NumCPU()), changed: o.Jobs.Signal(),
-		state: State{Recent: o.Recent, view: new(view)}, running: map[ID]*job.Job{},
+		o: o, lane: o.Jobs.BackgroundLane(runtime.NumCPU()), edits: o.Jobs.Lane(1), folded: map[string]bool{}, changed: o.Jobs.Signal(), rules: trip.DefaultRules(),
+		state: State{Recent: o.Recent, Filter: DefaultFilter(), View: new(View)}, running: map[ID]*job.Job{}, loads: map[ID]*job.Job{},
 	}
 }
 
@@ -111,6 +171,21 @@ func (p *Model) State() State { return p.state }
 // trip of the first file. For a file that is already open, it repeats only the reading or
 // matching that failed or was cancelled.
 func (p *Model) Open(paths ...string) {
+	sources := fileSources(paths)
+	p.noteRecent(sources)
+	p.OpenFrom(sources...)
+}
+
+// Import is Open without a change of the selection and of the recent files, for files that
+// arrive by themselves.
+func (p *Model) Import(paths ...string) {
+	p.add(fileSources(paths))
+	p.renew()
+	p.changed.RaiseSoon()
+}
+
+// fileSources returns the sources of files.
+func fileSources(paths []string) []Source {
 	sources := make([]Source, 0, len(paths))
 	for _, path := range paths {
 		if whole, err := filepath.Abs(path); err == nil {
@@ -118,8 +193,7 @@ func (p *Model) Open(paths ...string) {
 		}
 		sources = append(sources, fileSource(path))
 	}
-	p.noteRecent(sources)
-	p.OpenFrom(sources...)
+	return sources
 }
 
 // fileSource returns the source of a file. It holds the bytes of the file until they are
@@ -134,18 +208,6 @@ func fileSource(path string) Source {
 		},
 		Content: func() []byte { return content },
 	}
-}
-
-// Select selects the trip id.
-func (p *Model) Select(id ID) {
-	p.state.Selected, p.state.HasSelected = id, true
-	p.changed.Raise()
-}
-
-// Deselect clears the selection.
-func (p *Model) Deselect() {
-	p.state.HasSelected = false
-	p.changed.Raise()
 }
 
 // ForgetRecent clears the list of recent files.
@@ -171,3 +233,77 @@ func (p *Model) setRecent(paths []string) {
 	p.o.Remember(paths)
 	p.changed.Raise()
 }
+
+// setTrips replaces the list, which must be sorted by ID, and counts the work.
+func (p *Model) setTrips(rows []*Trip) {
+	p.state.Trips = rows
+	left := 0
+	for _, t := range rows {
+		if t.busy() {
+			left++
+		}
+	}
+	p.countWork(left, 0)
+	p.viewOld = true
+}
+
+// replace replaces the trips with the IDs of changed by these, as far as they are in the
+// list. It copies the list, because a State that was returned must not change.
+func (p *Model) replace(changed ...*Trip) {
+	rows, left, done := slices.Clone(p.state.Trips), p.state.Work.Left, 0
+	for _, t := range changed {
+		i := p.state.index(t.ID)
+		if i < 0 {
+			continue
+		}
+		switch was, is := rows[i].busy(), t.busy(); {
+		case was && !is:
+			left, done = left-1, done+1
+		case !was && is:
+			left++
+		}
+		rows[i] = t
+	}
+	p.state.Trips = rows
+	p.countWork(left, done)
+	p.viewOld = true
+	p.changedSoon()
+}
+
+// update replaces the trip of id, if it is still in the list, by a changed copy.
+func (p *Model) update(id ID, change func(*Trip)) {
+	if t, ok := p.state.Find(id); ok {
+		changed := *t
+		change(&changed)
+		p.replace(&changed)
+	}
+}
+
+// countWork notes how many trips are busy, and how many have just been finished.
+func (p *Model) countWork(left, done int) {
+	w := &p.state.Work
+	if w.Left == 0 && left > 0 {
+		p.workBegan, w.Done = time.Now(), 0
+	}
+	w.Left, w.Done, w.Time = left, w.Done+done, 0
+	const enough = 8 // finished trips, for an estimate
+	if left > 0 && w.Done >= enough {
+		w.Time = time.Duration(float64(time.Since(p.workBegan)) / float64(w.Done) * float64(left))
+	}
+}
+
+// changedSoon renews the view, unless that was just done, and calls the listener. The last
+// change of a series always renews it, because then no trip is busy.
+func (p *Model) changedSoon() {
+	if p.viewOld && (p.state.Work.Left == 0 || time.Since(p.viewMade) > max(viewPause, viewShare*p.viewTook)) {
+		p.renew()
+	}
+	p.changed.RaiseSoon()
+}
+
+// While trips are matched, the view is made again after viewPause, or after viewShare times
+// the time that it takes, whichever is longer.
+const (
+	viewPause = 250 * time.Millisecond
+	viewShare = 20
+)

@@ -4,7 +4,6 @@ package trips
 
 import (
 	"context"
-	"path/filepath"
 	"slices"
 
 	"roadsnap/engine/match"
@@ -19,93 +18,106 @@ type Keeper interface {
 	// Add keeps the trips of a file. It returns them in order; one that was kept before is
 	// known.
 	Add(ctx context.Context, file string, content []byte, trips []trace.Trip) ([]workspace.Added, error)
+	// Trips returns the kept trips with the summaries of their matches. Those that were not
+	// made on the installed map are stale.
 	Trips(ctx context.Context, trash bool) ([]workspace.Trip, error)
 	Recording(ctx context.Context, id workspace.ID) (trace.Trip, error)
-	// Match returns the kept match of a trip on the installed map, or matches the trip and
-	// keeps the result.
-	Match(ctx context.Context, id workspace.ID, observations []match.Observation, profile match.Profile) (match.Result, error)
+	// Kept returns the kept match of a trip on the installed map; ok is false if there is
+	// none.
+	Kept(ctx context.Context, id workspace.ID, profile match.Profile) (r match.Result, ok bool, err error)
+	// Match matches a trip on the installed map and keeps the result.
+	Match(ctx context.Context, id workspace.ID, recording trace.Trip, stops []trip.Stop, profile match.Profile) (match.Result, trip.Summary, error)
 	Edit(ctx context.Context, e workspace.Edit, ids ...workspace.ID) error
+	// Setting returns a value that SetSetting kept under a name, nil if there is none.
+	Setting(ctx context.Context, name string) ([]byte, error)
+	SetSetting(ctx context.Context, name string, value []byte) error
 	Remove(ctx context.Context, ids ...workspace.ID) error
 	Restore(ctx context.Context, ids ...workspace.ID) error
 }
 
-// maxReopened bounds the points of the trips that are reopened, and so the memory (some
-// 250 bytes a point).
-const maxReopened = 1_000_000
+// maxLoaded is the number of observations of kept trips that stay in memory after the trips
+// were shown (some 250 bytes each, with their match).
+const maxLoaded = 1_000_000
 
-// Reopen adds the newest trips that earlier runs kept, with their matches, in the
-// background. The others are counted in State.Older.
+// Reopen adds the trips that earlier runs kept, in the background. Those without a match on
+// the installed map are matched. The trip that was selected last is selected.
 func (p *Model) Reopen() {
 	if p.o.Keeper == nil {
 		return
 	}
-	p.lane.StartNext(func(ctx context.Context) func() {
+	p.edits.Start(func(ctx context.Context) func() {
 		list, err := p.o.Keeper.Trips(ctx, false)
+		set := p.readSettings(ctx)
+		rows := make([]Trip, len(list))
+		for i := range list {
+			rows[i] = p.keptRow(&list[i])
+		}
 		return func() {
+			p.reopened = true
+			p.state.Saved, p.rules = set.saved, set.rules
+			if p.state.Filter == DefaultFilter() {
+				p.state.Filter = set.view.Filter
+			}
 			if err != nil {
 				p.o.KeepFailed(err)
 				return
 			}
-			newest := newestOf(list)
-			p.state.Older = len(list) - len(newest)
-			p.addKept(newest)
-		}
-	})
-}
-
-// newestOf returns the trips at the end of list that have at most maxReopened points, and
-// at least the last one.
-func newestOf(list []workspace.Trip) []workspace.Trip {
-	points := 0
-	for i := len(list) - 1; i >= 0; i-- {
-		if points += list[i].Points; points > maxReopened && i < len(list)-1 {
-			return list[i+1:]
-		}
-	}
-	return list
-}
-
-// addKept adds rows for kept trips that are not open, and starts to load them.
-func (p *Model) addKept(list []workspace.Trip) {
-	rows, open := slices.Clone(p.state.Trips), p.state.kept()
-	for _, kept := range list {
-		if _, known := open[kept.ID]; known {
-			continue
-		}
-		t := p.newTrip(kept.File)
-		t.Kept, t.Reviewed = kept.ID, kept.Reviewed
-		t.Name = nameOf(kept.Name, kept.Vehicle, t.Name)
-		rows = append(rows, p.loading(t))
-	}
-	p.state.Trips = rows
-	p.changed.RaiseSoon()
-}
-
-// loading starts to load a kept trip and returns the changed row; see reading.
-func (p *Model) loading(t *Trip) *Trip {
-	id, kept := t.ID, t.Kept
-	p.run(id, p.lane.Start, func(ctx context.Context) func() {
-		recording, err := p.o.Keeper.Recording(ctx, kept)
-		if err != nil {
-			return func() { p.update(id, func(t *Trip) { t.fail(err) }) }
-		}
-		read := readTrip(recording)
-		return func() {
-			if i := p.state.index(id); i >= 0 {
-				row := *p.state.Trips[i]
-				row.Trace, row.Bounds, row.Stops = read.Trace, read.Bounds, read.Stops
-				if row.Name == filepath.Base(row.File) {
-					row.Name = nameOf(recording.Name, recording.ID, row.Name)
-				}
-				row.searchText = searchText(&row)
-				p.replace(p.matching(&row, p.lane.Start))
+			p.addKept(rows)
+			if t := p.state.kept()[set.view.Selected]; t != nil && !p.state.HasSelected {
+				p.Select(t.ID)
 			}
 		}
 	})
-	row := *t
-	row.Stage = Reading
-	return &row
 }
+
+// keptRow returns the row of a kept trip, without an ID.
+func (p *Model) keptRow(kept *workspace.Trip) Trip {
+	t := Trip{
+		File: kept.File, Given: kept.Name, Vehicle: kept.Vehicle, Stage: Done, Content: notLoaded,
+		First: kept.First, Last: kept.Last, Count: kept.Points, Raw: kept.Raw, Bounds: kept.Bounds,
+		Kept: kept.ID, Reviewed: kept.Reviewed, Tags: kept.Tags, Note: kept.Note,
+		Summary: kept.Summary, HasSummary: kept.HasSummary, Stale: kept.Stale,
+	}
+	t.entitle("")
+	return t
+}
+
+// addKept adds rows of kept trips that are not open.
+func (p *Model) addKept(rows []Trip) {
+	open := p.state.kept()
+	list := slices.Grow(slices.Clone(p.state.Trips), len(rows))
+	for i := range rows {
+		if t := &rows[i]; open[t.Kept] == nil {
+			p.nextID++
+			t.ID = p.nextID
+			t.mapNumber = p.mapNumber
+			p.judge(t)
+			if !t.HasSummary || t.Stale {
+				t.Stage = Matching
+				p.waiting = append(p.waiting, t.ID)
+			}
+			list = append(list, t)
+		}
+	}
+	p.setTrips(list)
+	p.pump()
+	p.renew()
+	p.changed.Raise()
+}
+
+// pump starts to match kept trips that wait, a few at a time.
+func (p *Model) pump() {
+	for len(p.waiting) > 0 && len(p.running) < maxStarted {
+		id := p.waiting[0]
+		p.waiting = p.waiting[1:]
+		if t, ok := p.state.Find(id); ok && t.Stage == Matching && p.running[id] == nil {
+			p.startMatching(t, p.lane.Start)
+		}
+	}
+}
+
+// maxStarted is the number of trips above which waiting ones are not started.
+const maxStarted = 16
 
 // kept returns the open trips that are kept.
 func (s State) kept() map[workspace.ID]*Trip {
@@ -116,6 +128,107 @@ func (s State) kept() map[workspace.ID]*Trip {
 		}
 	}
 	return open
+}
+
+// load starts to load the content of the selected trips, as far as they fit into memory,
+// and cancels the loading of others.
+func (p *Model) load() {
+	for id, j := range p.loads {
+		if !p.state.IsChosen(id) {
+			j.Cancel()
+			delete(p.loads, id)
+		}
+	}
+	points := 0
+	for _, t := range p.state.ChosenTrips() {
+		if points += t.Count; points > maxLoaded && t.ID != p.state.Selected {
+			continue
+		}
+		switch {
+		case t.Kept == 0 || p.loads[t.ID] != nil:
+		case t.Loaded():
+			p.use(t.ID)
+		default:
+			p.startLoading(t)
+		}
+	}
+}
+
+// startLoading loads the recording of a trip, and its match if that is of the installed map.
+func (p *Model) startLoading(t *Trip) {
+	id, kept, matched := t.ID, t.Kept, t.Stage == Done
+	p.loads[id] = p.o.Jobs.Start(func(ctx context.Context) func() {
+		recording, err := p.o.Keeper.Recording(ctx, kept)
+		content := notLoaded
+		if err == nil {
+			content = readContent(recording)
+			if matched {
+				content.Result, content.Matched, err = p.o.Keeper.Kept(ctx, kept, match.MotorVehicle)
+			}
+		}
+		return func() {
+			delete(p.loads, id)
+			if t, ok := p.state.Find(id); ok {
+				p.loadedContent(t, content, err)
+			}
+		}
+	})
+}
+
+// loadedContent shows the loaded content of a trip. A match that is missing or damaged is
+// made again.
+func (p *Model) loadedContent(t *Trip, c *Content, err error) {
+	row := *t
+	switch {
+	case c == notLoaded:
+		row.fail(err)
+		p.replace(&row)
+		return
+	case t.Loaded(): // by the matching, which has more
+		return
+	}
+	row.Content = c
+	p.replace(&row)
+	if t.Stage == Done && !c.Matched {
+		p.rematch(&row)
+	}
+	p.use(t.ID)
+}
+
+// use notes that the content of a kept trip was used, and drops that of others which was
+// not used for the longest time.
+func (p *Model) use(id ID) {
+	points := func(id ID) int {
+		t, _ := p.state.Find(id)
+		if t == nil || !t.Loaded() {
+			return 0
+		}
+		return t.Count
+	}
+	if i := slices.Index(p.loaded, id); i >= 0 {
+		p.loaded = slices.Delete(p.loaded, i, i+1)
+	} else {
+		p.loadedPoints += points(id)
+	}
+	p.loaded = append(p.loaded, id)
+	var dropped []*Trip
+	p.loaded = slices.DeleteFunc(p.loaded, func(old ID) bool {
+		t, ok := p.state.Find(old)
+		switch {
+		case !ok:
+			return true
+		case p.loadedPoints <= maxLoaded || old == id || p.state.IsChosen(old) || p.running[old] != nil:
+			return false
+		}
+		p.loadedPoints -= points(old)
+		row := *t
+		row.Content = notLoaded
+		dropped = append(dropped, &row)
+		return true
+	})
+	if len(dropped) > 0 {
+		p.replace(dropped...)
+	}
 }
 
 // keep adds the trips of a file to the workspace and notes their IDs. It runs in the
@@ -131,23 +244,57 @@ func (p *Model) keep(ctx context.Context, source Source, rows []Trip) error {
 	added, err := p.o.Keeper.Add(ctx, source.Name, source.Content(), recordings)
 	for i := range added {
 		rows[i].Kept = added[i].ID
+		rows[i].Reviewed, rows[i].Tags, rows[i].Note = added[i].Reviewed, added[i].Tags, added[i].Note
 	}
 	return err
 }
 
-// inBackground calls do on a background goroutine, and KeepFailed with its error.
-func (p *Model) inBackground(do func(context.Context) error) {
-	p.o.Jobs.Start(func(ctx context.Context) func() {
-		err := do(ctx)
+// listAgain lists the kept trips again, to see which have a match on the installed map. The
+// others wait to be matched.
+func (p *Model) listAgain() {
+	number := p.mapNumber
+	p.edits.Start(func(ctx context.Context) func() {
+		list, err := p.o.Keeper.Trips(ctx, false)
 		return func() {
 			if err != nil {
 				p.o.KeepFailed(err)
+			}
+			if number == p.mapNumber { // no other map was installed since
+				p.listedAgain(list)
 			}
 		}
 	})
 }
 
-// readTrip returns the parts of a row that depend on the recording alone.
-func readTrip(t trace.Trip) Trip {
-	return Trip{Trace: t, Bounds: boundsOf(t), Stops: trip.Stops(t.Observations)}
+// listedAgain shows which kept trips have a match on the installed map.
+func (p *Model) listedAgain(list []workspace.Trip) {
+	listed := make(map[workspace.ID]*workspace.Trip, len(list))
+	for i := range list {
+		listed[list[i].ID] = &list[i]
+	}
+	var changed []*Trip
+	for _, t := range p.state.Trips {
+		if t.Kept == 0 || t.Stage != Matching || p.running[t.ID] != nil {
+			continue
+		}
+		now := listed[t.Kept]
+		if now == nil || !now.HasSummary || now.Stale {
+			row := *t
+			row.Stale = row.HasSummary
+			changed = append(changed, &row)
+			p.waiting = append(p.waiting, t.ID)
+			continue
+		}
+		row := *t
+		row.Stage, row.Summary, row.HasSummary, row.Stale = Done, now.Summary, true, false
+		row.Content = notLoaded
+		p.judge(&row)
+		changed = append(changed, &row)
+	}
+	slices.SortStableFunc(p.waiting, func(a, b ID) int { return boolToInt(p.state.IsChosen(b)) - boolToInt(p.state.IsChosen(a)) })
+	p.replace(changed...)
+	p.renew()
+	p.load()
+	p.pump()
+	p.changed.RaiseSoon()
 }

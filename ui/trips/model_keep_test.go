@@ -3,6 +3,7 @@
 package trips_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
+	enginetrip "roadsnap/engine/trip"
 	"roadsnap/engine/workspace"
 	"roadsnap/ui/job/jobtest"
 	"roadsnap/ui/trips"
@@ -28,16 +30,29 @@ type shelf struct {
 	kept     []trace.Trip
 	file     []string
 	removed  map[workspace.ID]bool
-	reviewed map[workspace.ID]bool
+	edits    map[workspace.ID]workspace.Trip // reviewed, tags, note and name
 	matches  map[workspace.ID]match.Result
+	settings map[string][]byte
+	mapID    int                  // the installed map
+	on       map[workspace.ID]int // the map of each match
 }
 
 func newShelf() *shelf {
-	return &shelf{removed: map[workspace.ID]bool{}, reviewed: map[workspace.ID]bool{}, matches: map[workspace.ID]match.Result{}}
+	return &shelf{
+		removed: map[workspace.ID]bool{}, edits: map[workspace.ID]workspace.Trip{}, matches: map[workspace.ID]match.Result{},
+		settings: map[string][]byte{}, on: map[workspace.ID]int{},
+	}
 }
 
 func (s *shelf) row(i int) workspace.Trip {
-	return workspace.Trip{ID: workspace.ID(i + 1), Vehicle: s.kept[i].ID, Name: s.kept[i].Name, File: s.file[i], Reviewed: s.reviewed[workspace.ID(i+1)], Points: len(s.kept[i].Observations)}
+	id, k := workspace.ID(i+1), s.kept[i]
+	t := s.edits[id]
+	t.ID, t.Vehicle, t.Name, t.File = id, k.Vehicle, cmp.Or(t.Name, k.Name), s.file[i]
+	t.Points, t.Bounds = len(k.Observations), everywhere()
+	if _, ok := s.matches[id]; ok {
+		t.HasSummary, t.Stale, t.Summary = true, s.on[id] != s.mapID, enginetrip.Summary{Matched: 1000, Measures: s.faults}
+	}
+	return t
 }
 
 func (s *shelf) Add(_ context.Context, file string, _ []byte, list []trace.Trip) (added []workspace.Added, err error) {
@@ -76,18 +91,34 @@ func (s *shelf) Recording(_ context.Context, id workspace.ID) (trace.Trip, error
 	return s.kept[id-1], s.err
 }
 
-func (s *shelf) Match(ctx context.Context, id workspace.ID, observations []match.Observation, p match.Profile) (match.Result, error) {
-	s.mu.Lock()
-	r, ok := s.matches[id]
-	s.mu.Unlock()
-	if ok {
-		return r, nil
-	}
-	r, err := s.fakeMatcher.Match(ctx, observations, p)
+func (s *shelf) Kept(_ context.Context, id workspace.ID, _ match.Profile) (r match.Result, ok bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.matches[id] = r
-	return r, err
+	r, ok = s.matches[id]
+	return r, ok && s.on[id] == s.mapID, s.err
+}
+
+func (s *shelf) Match(ctx context.Context, id workspace.ID, recording trace.Trip, stops []enginetrip.Stop, p match.Profile) (match.Result, enginetrip.Summary, error) {
+	r, summary, err := s.fakeMatcher.Match(ctx, recording, stops, p)
+	if err == nil {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.matches[id], s.on[id] = r, s.mapID
+	}
+	return r, summary, err
+}
+
+func (s *shelf) Setting(_ context.Context, name string) ([]byte, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.settings[name], s.err
+}
+
+func (s *shelf) SetSetting(_ context.Context, name string, value []byte) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.settings[name] = value
+	return s.err
 }
 
 func (s *shelf) mark(removed bool, ids []workspace.ID) error {
@@ -102,10 +133,24 @@ func (s *shelf) mark(removed bool, ids []workspace.ID) error {
 func (s *shelf) Edit(_ context.Context, e workspace.Edit, ids ...workspace.ID) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, id := range ids {
-		s.reviewed[id] = *e.Reviewed
+	if s.err != nil {
+		return s.err
 	}
-	return s.err
+	for _, id := range ids {
+		t := s.edits[id]
+		if e.Reviewed != nil {
+			t.Reviewed = *e.Reviewed
+		}
+		if e.Name != nil {
+			t.Name = *e.Name
+		}
+		if e.Note != nil {
+			t.Note = *e.Note
+		}
+		t.Tags = (t.Tags | e.SetTags) &^ e.NoTags
+		s.edits[id] = t
+	}
+	return nil
 }
 
 func (s *shelf) Remove(_ context.Context, ids ...workspace.ID) error  { return s.mark(true, ids) }
@@ -118,7 +163,7 @@ func startApp(t *testing.T, s *shelf) (*trips.Model, *jobtest.UI, *[]error) {
 	var failed []error
 	p := trips.NewModel(trips.Options{
 		Jobs: ui.Jobs, Matcher: &s.fakeMatcher, Bounds: everywhere, Remember: func([]string) {},
-		Keeper: s, KeepFailed: func(err error) { failed = append(failed, err) },
+		Keeper: s, KeepFailed: func(err error) { failed = append(failed, err) }, EditRefused: func(err error) { failed = append(failed, err) },
 	})
 	p.Reopen()
 	ui.Settle()
@@ -132,7 +177,7 @@ func source(name string, list ...trace.Trip) trips.Source {
 // rowsOf lists the trips as "name stage kilometres".
 func rowsOf(p *trips.Model) (list []string) {
 	for _, t := range p.State().Trips {
-		list = append(list, fmt.Sprintf("%s %d %.0f", t.Name, t.Stage, t.Result.Distance.Matched/1000))
+		list = append(list, fmt.Sprintf("%s %d %.0f", t.Name, t.Stage, t.Summary.Matched/1000))
 	}
 	return list
 }
@@ -153,22 +198,8 @@ func TestTripsComeBackInTheNextRun(t *testing.T) {
 		if s.matched != 3 {
 			t.Errorf("%d matches, though those of the last run are kept", s.matched-3)
 		}
-		if rows := p.State().Trips; len(rows[1].Trace.Observations) != 4 || rows[1].Bounds.Empty() || filepath.Base(rows[1].File) != "day.csv" {
+		if rows := p.State().Trips; rows[1].Loaded() || rows[1].Count != 4 || rows[1].Bounds.Empty() || filepath.Base(rows[1].File) != "day.csv" {
 			t.Errorf("a row of the next run is %+v", rows[1])
-		}
-		ui.Settle()
-	})
-}
-
-func TestOldTripsStayOnTheShelf(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := newShelf()
-		for i, n := range []int{100, 400_000, 500_000, 100_000} { // a million in all but the first
-			s.kept, s.file = append(s.kept, trip(fmt.Sprint(i), n)), append(s.file, "f")
-		}
-		p, ui, _ := startApp(t, s)
-		if got := rowsOf(p); !slices.Equal(got, []string{"1 2 1", "2 2 1", "3 2 1"}) || p.State().Older != 1 {
-			t.Errorf("%q, %d older ones", got, p.State().Older)
 		}
 		ui.Settle()
 	})
@@ -202,12 +233,12 @@ func TestRemovedTripIsInTheTrash(t *testing.T) {
 		p, ui, _ := startApp(t, s)
 		p.OpenFrom(source("a.csv", trip("a", 3), trip("b", 3)))
 		ui.Settle()
-		p.Remove(p.State().Trips[0].ID)
+		remove(p, p.State().Trips[0].ID)
 		ui.Settle()
 		if next, _, _ := startApp(t, s); !slices.Equal(rowsOf(next), []string{"b 2 1"}) {
 			t.Errorf("after the removal, the next run has %q", rowsOf(next))
 		}
-		p.UndoRemove()
+		p.Undo()
 		ui.Settle()
 		if next, _, _ := startApp(t, s); !slices.Equal(rowsOf(next), []string{"a 2 1", "b 2 1"}) {
 			t.Errorf("after Undo, the next run has %q", rowsOf(next))
@@ -218,10 +249,11 @@ func TestRemovedTripIsInTheTrash(t *testing.T) {
 func TestReviewedTripsStayReviewed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newShelf()
+		s.faults = []enginetrip.Measure{{Kind: enginetrip.Jump, Amount: 90_000}}
 		p, ui, _ := startApp(t, s)
-		p.OpenFrom(source("a.csv", trip("a", 3), trip("b", 3), trip("c", 3))) // none is explained
+		p.OpenFrom(source("a.csv", trip("a", 3), trip("b", 3), trip("c", 3)))
 		ui.Settle()
-		p.SetFilter(trips.Filter{Review: true})
+		p.SetFilter(trips.Filter{Verdict: trips.OnlyToReview})
 		p.Select(p.State().Trips[1].ID)
 		var seen []string
 		for range 3 {
@@ -234,7 +266,8 @@ func TestReviewedTripsStayReviewed(t *testing.T) {
 			t.Errorf("reviewed %q, %d are left", seen, len(p.State().Visible()))
 		}
 		next, nextUI, _ := startApp(t, s)
-		if sum := next.State().Totals(); sum.Trips != 3 || sum.Review != 0 {
+		next.SetFilter(trips.Filter{})
+		if sum := next.State().View.Totals; sum.Trips != 3 || sum.Review != 0 {
 			t.Errorf("the next run has %+v", sum)
 		}
 		next.Select(next.State().Trips[1].ID)
@@ -257,6 +290,114 @@ func TestKeepingFails(t *testing.T) {
 		ui.Settle()
 		if got := rowsOf(p); !slices.Equal(got, []string{"a 2 1"}) || len(*failed) != 2 {
 			t.Errorf("%q, errors %v", got, *failed)
+		}
+	})
+}
+
+// TestContentIsLoadedWhenATripIsSelected checks that the observations of kept trips are in
+// memory only while the trips are selected, or were lately.
+func TestContentIsLoadedWhenATripIsSelected(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newShelf()
+		p, ui, _ := startApp(t, s)
+		p.OpenFrom(source("a.csv", trip("a", 3), trip("b", 600_000), trip("c", 600_000)))
+		ui.Settle()
+		p, ui, _ = startApp(t, s)
+		loaded := func() (list []string) {
+			for _, t := range p.State().Trips {
+				if t.Loaded() {
+					list = append(list, t.Name)
+				}
+			}
+			return list
+		}
+		for i, want := range []string{"[a]", "[a b]", "[c]"} { // b and c together are too large
+			p.Select(p.State().Trips[i].ID)
+			ui.Settle()
+			row, _ := p.State().Trip()
+			if got := fmt.Sprint(loaded()); got != want || !row.Matched || len(row.Trace.Observations) != row.Count {
+				t.Errorf("after the choice of row %d, %s are loaded, want %s; matched: %t", i, got, want, row.Matched)
+			}
+		}
+		if s.matched != 3 {
+			t.Errorf("%d matches, want 3: those of the first run are kept", s.matched)
+		}
+	})
+}
+
+// TestOtherMapMatchesWhatItHasNotMatched installs another map, and then the first one again.
+func TestOtherMapMatchesWhatItHasNotMatched(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newShelf()
+		p, ui, _ := startApp(t, s)
+		p.OpenFrom(source("a.csv", trip("a", 3), trip("b", 4)))
+		ui.Settle()
+		for i, c := range []struct{ mapID, matches int }{{1, 4}, {1, 4}, {2, 6}} {
+			s.mapID = c.mapID
+			p.Rematch()
+			ui.Settle()
+			if got := rowsOf(p); !slices.Equal(got, []string{"a 2 1", "b 2 1"}) || s.matched != c.matches {
+				t.Errorf("map %d: %q after %d matches, want %d", i, got, s.matched, c.matches)
+			}
+			if row, _ := p.State().Trip(); !row.Loaded() || !row.Matched {
+				t.Errorf("map %d: the selected trip is not loaded", i)
+			}
+		}
+		s.mapID = 3
+		if p, ui, _ = startApp(t, s); s.matched != 8 {
+			t.Errorf("%d matches, want 8: the next run begins with a third map", s.matched)
+		}
+		ui.Settle()
+	})
+}
+
+// TestNextRunGoesOn ends a run while trips are matched.
+func TestNextRunGoesOn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newShelf()
+		s.hold = make(chan struct{})
+		p, ui, _ := startApp(t, s)
+		p.OpenFrom(source("a.csv", trip("a", 3), trip("b", 4)))
+		ui.Settle()
+		p.CancelAll()
+		ui.Settle()
+		if got := rowsOf(p); !slices.Equal(got, []string{"a 4 0", "b 4 0"}) || p.State().Work.Left != 0 {
+			t.Errorf("%q, %+v", got, p.State().Work)
+		}
+		s.hold = nil
+		p, ui, _ = startApp(t, s)
+		if got := rowsOf(p); !slices.Equal(got, []string{"a 2 1", "b 2 1"}) {
+			t.Errorf("the next run has %q", got)
+		}
+		ui.Settle()
+	})
+}
+
+func TestViewComesBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newShelf()
+		p, ui, _ := startApp(t, s)
+		p.OpenFrom(source("a.csv", trip("a", 3), trip("b", 4)))
+		ui.Settle()
+		f := trips.Filter{Period: trips.Yesterday, Verdict: trips.OnlyToReview, Sort: trips.ByMatched, Group: trips.NoGroups}
+		p.SetFilter(f)
+		p.SaveFilter("Yesterday, needs a look")
+		p.NameTag(3, "toll")
+		p.Select(p.State().Trips[1].ID)
+		ui.Settle()
+		p, ui, _ = startApp(t, s)
+		row, _ := p.State().Trip()
+		saved := p.State().Saved
+		if p.State().Filter != f || row == nil || row.Name != "b" || saved.Tags[3] != "toll" {
+			t.Errorf("filter %+v, selected %+v, tags %q", p.State().Filter, row, saved.Tags)
+		}
+		if len(saved.Filters) != 1 || saved.Filters[0] != (trips.SavedFilter{Name: "Yesterday, needs a look", Filter: f}) {
+			t.Errorf("saved filters %+v", saved.Filters)
+		}
+		p.RemoveFilter("Yesterday, needs a look")
+		ui.Settle()
+		if next, _, _ := startApp(t, s); len(next.State().Saved.Filters) != 0 {
+			t.Error("a removed filter came back")
 		}
 	})
 }

@@ -191,8 +191,8 @@ func TestFilesAreReadWithTheBoundsOfTheMapOfThatTime(t *testing.T) {
 			p.OpenFrom(source)
 		}},
 		{"brought back", func(p *trips.Model, _ trips.Source) {
-			p.Remove(p.State().Selected)
-			p.UndoRemove()
+			p.Remove()
+			p.Undo()
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

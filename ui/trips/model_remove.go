@@ -5,71 +5,130 @@ package trips
 import (
 	"context"
 	"slices"
+
+	"roadsnap/engine/workspace"
 )
 
-// maxRemoved is the maximum number of removed trips kept for UndoRemove. It bounds the
-// memory of a day's work with large files.
-const maxRemoved = 20
-
-// removedTrip is a trip that was removed from the list.
-type removedTrip struct {
-	trip  *Trip // in its state at that time
-	index int   // its index in the list
-}
-
-// CanUndoRemove reports whether there is a removed trip to restore.
-func (s State) CanUndoRemove() bool { return len(s.removed) > 0 }
-
-// Remove removes a trip from the list and cancels work on it. A kept trip is moved to the
-// trash; its file is not touched. UndoRemove restores the trip.
-func (p *Model) Remove(id ID) {
-	s := &p.state
-	i := s.index(id)
-	if i < 0 {
+// Remove removes the selected trips from the list and cancels work on them. Kept trips are
+// moved to the trash; their files are not touched. Undo restores them.
+func (p *Model) Remove() {
+	list := p.state.ChosenTrips()
+	if len(list) == 0 {
 		return
 	}
-	p.running[id].Cancel()
-	delete(p.running, id)
-	if kept := s.Trips[i].Kept; kept != 0 {
-		p.inBackground(func(ctx context.Context) error { return p.o.Keeper.Remove(ctx, kept) })
-	}
-	s.removed = append(slices.Clip(s.removed), removedTrip{trip: s.Trips[i], index: i})
-	s.removed = s.removed[max(len(s.removed)-maxRemoved, 0):]
-	s.Trips = slices.Delete(slices.Clone(s.Trips), i, i+1)
-	if s.HasSelected && s.Selected == id {
-		// Select the next row, which moves up under the cursor.
-		s.HasSelected = len(s.Trips) > 0
-		if s.HasSelected {
-			s.Selected = s.Trips[min(i, len(s.Trips)-1)].ID
+	at := slices.IndexFunc(p.state.View.ids, p.state.IsChosen)
+	var kept []workspace.ID
+	for _, t := range list {
+		p.running[t.ID].Cancel()
+		delete(p.running, t.ID)
+		if t.Kept != 0 {
+			kept = append(kept, t.Kept)
 		}
 	}
-	p.changed.Raise()
-}
-
-// UndoRemove restores the last removed trip with its results to its row and selects it.
-// Cancelled work starts again, and a trip that was matched on another map is matched
-// again.
-func (p *Model) UndoRemove() {
-	s := &p.state
-	if len(s.removed) == 0 {
-		return
-	}
-	last := s.removed[len(s.removed)-1]
-	t := last.trip
-	s.removed = s.removed[:len(s.removed)-1]
-	s.Trips = slices.Insert(slices.Clone(s.Trips), min(last.index, len(s.Trips)), t)
-	s.Selected, s.HasSelected = t.ID, true
-	if t.Kept != 0 {
-		p.inBackground(func(ctx context.Context) error { return p.o.Keeper.Restore(ctx, t.Kept) })
-	}
-	switch {
-	case t.Stage == Reading && t.Kept != 0:
-		p.replace(p.loading(t))
-	case t.Stage == Reading:
-		p.replace(p.reading(t, t.source))
-	case t.hasPoints() && (t.Stage == Matching || t.mapNumber != p.mapNumber):
-		p.replace(p.matching(t, p.lane.StartNext))
-	default:
+	p.remember(func() {
+		p.putBack(list)
+		p.keepRestored(kept)
+	})
+	p.drop(list)
+	if ids := p.state.View.ids; len(ids) > 0 { // the next row, which moves up under the cursor
+		p.Select(ids[min(max(at, 0), len(ids)-1)])
+	} else {
 		p.changed.Raise()
 	}
+	if len(kept) > 0 {
+		p.store(func(ctx context.Context) error { return p.o.Keeper.Remove(ctx, kept...) }, func() { p.putBack(list) })
+	}
+}
+
+// drop takes trips out of the list.
+func (p *Model) drop(list []*Trip) {
+	gone := make(map[ID]bool, len(list))
+	for _, t := range list {
+		gone[t.ID] = true
+	}
+	p.setTrips(slices.DeleteFunc(slices.Clone(p.state.Trips), func(t *Trip) bool { return gone[t.ID] }))
+	p.dropChosen()
+	p.renew()
+}
+
+// keepRestored takes kept trips out of the trash.
+func (p *Model) keepRestored(kept []workspace.ID) {
+	if len(kept) > 0 {
+		p.store(func(ctx context.Context) error { return p.o.Keeper.Restore(ctx, kept...) }, func() {})
+	}
+}
+
+// putBack adds removed trips to the list again and selects them. Cancelled work starts
+// again, and a trip that was matched on another map is matched again.
+func (p *Model) putBack(list []*Trip) {
+	rows := slices.Clone(p.state.Trips)
+	ids := make([]ID, len(list))
+	for i, t := range list {
+		ids[i] = t.ID
+		if p.state.index(t.ID) >= 0 {
+			continue
+		}
+		switch {
+		case t.Stage == Reading:
+			t = p.reading(t, t.source)
+		case (t.Kept != 0 || t.hasPoints()) && (t.Stage == Matching || t.mapNumber != p.mapNumber):
+			t = p.matching(t, p.lane.StartNext)
+		}
+		rows = append(rows, t)
+	}
+	slices.SortFunc(rows, func(a, b *Trip) int { return int(a.ID - b.ID) })
+	p.setTrips(rows)
+	p.renew()
+	p.anchor = ids[0]
+	p.choose(ids, ids[0])
+}
+
+// ListTrash lists the trips in the trash, in the background, and calls show with them, the
+// latest first.
+func (p *Model) ListTrash(show func([]*Trip)) {
+	if p.o.Keeper == nil {
+		show(nil)
+		return
+	}
+	p.edits.Start(func(ctx context.Context) func() {
+		list, err := p.o.Keeper.Trips(ctx, true)
+		slices.SortFunc(list, func(a, b workspace.Trip) int { return b.Removed.Compare(a.Removed) })
+		rows := make([]*Trip, len(list))
+		for i := range list {
+			row := p.keptRow(&list[i])
+			rows[i] = &row
+		}
+		return func() {
+			if err != nil {
+				p.o.EditRefused(err)
+				return
+			}
+			for _, t := range rows {
+				p.judge(t)
+			}
+			show(rows)
+		}
+	})
+}
+
+// TakeFromTrash restores trips that ListTrash listed.
+func (p *Model) TakeFromTrash(list []*Trip) {
+	kept := make([]workspace.ID, len(list))
+	for i, t := range list {
+		kept[i] = t.Kept
+	}
+	p.edits.Start(func(ctx context.Context) func() {
+		err := p.o.Keeper.Restore(ctx, kept...)
+		return func() {
+			if err != nil {
+				p.o.EditRefused(err)
+				return
+			}
+			rows := make([]Trip, len(list))
+			for i, t := range list {
+				rows[i] = *t
+			}
+			p.addKept(rows)
+		}
+	})
 }

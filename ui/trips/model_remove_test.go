@@ -23,15 +23,15 @@ func TestRemoveKeepsTheSelectionOnTheList(t *testing.T) {
 		ui.Settle()
 		rows := p.State().Trips
 		p.Select(rows[1].ID)
-		p.Remove(rows[1].ID)
+		remove(p, rows[1].ID)
 		if got, ok := p.State().Trip(); !ok || got.Name != "c" {
 			t.Errorf("after removing b, %v is selected, want c", got)
 		}
-		p.Remove(rows[2].ID)
+		remove(p, rows[2].ID)
 		if got, ok := p.State().Trip(); !ok || got.Name != "a" {
 			t.Errorf("after removing the last, %v is selected, want a", got)
 		}
-		p.Remove(rows[0].ID)
+		remove(p, rows[0].ID)
 		if s := p.State(); s.HasSelected || len(s.Trips) != 0 {
 			t.Errorf("something is left: %+v", s)
 		}
@@ -44,12 +44,18 @@ func TestRemovedTripStaysRemovedWhenItsWorkEnds(t *testing.T) {
 		p, ui := newTrips(t, m)
 		p.OpenFrom(trips.Source{Name: "a", Read: read(trip("a", 2))})
 		ui.Settle()
-		p.Remove(p.State().Trips[0].ID)
+		remove(p, p.State().Trips[0].ID)
 		ui.Settle()
 		if n := len(p.State().Trips); n != 0 {
 			t.Errorf("%d trips, want none", n)
 		}
 	})
+}
+
+// remove removes one trip.
+func remove(p *trips.Model, id trips.ID) {
+	p.Select(id)
+	p.Remove()
 }
 
 func names(s trips.State) string {
@@ -69,28 +75,28 @@ func TestRemovedTripsComeBackToTheirPlaces(t *testing.T) {
 		}
 		ui.Settle()
 		rows := p.State().Trips
-		p.UndoRemove()
-		if s := p.State(); s.CanUndoRemove() || names(s) != "a b c" {
+		p.Undo()
+		if s := p.State(); s.CanUndo() || names(s) != "a b c" {
 			t.Fatalf("with nothing removed there are %q", names(s))
 		}
-		p.Remove(rows[0].ID)
-		p.Remove(rows[1].ID)
-		p.Remove(99) // is not there
+		remove(p, rows[0].ID)
+		remove(p, rows[1].ID)
+		p.Select(99) // is not there
 		p.Select(rows[2].ID)
 		p.OpenFrom(trips.Source{Name: "d", Read: read(trip("d", 2))})
 		ui.Settle()
 		for i, want := range []string{"b c d", "a b c d"} {
-			if !p.State().CanUndoRemove() {
+			if !p.State().CanUndo() {
 				t.Fatal("there is nothing to bring back")
 			}
-			p.UndoRemove()
+			p.Undo()
 			s := p.State()
 			if got, ok := s.Trip(); names(s) != want || !ok || got != rows[1-i] {
 				t.Errorf("there are %q, want %q; selected is %+v, want what was removed", names(s), want, got)
 			}
 		}
 		ui.Settle()
-		if p.State().CanUndoRemove() || m.matched != 4 {
+		if p.State().CanUndo() || m.matched != 4 {
 			t.Errorf("%d matches, want 4: a trip comes back with its result", m.matched)
 		}
 	})
@@ -106,8 +112,8 @@ func TestWorkOnARemovedTripStartsAgain(t *testing.T) {
 				return []trace.Trip{trip("x", 2), trip("y", 2)}, nil
 			}})
 			ui.Settle()
-			p.Remove(p.State().Trips[0].ID)
-			p.UndoRemove()
+			remove(p, p.State().Trips[0].ID)
+			p.Undo()
 			close(goOn)
 			ui.Settle()
 			if s := p.State(); names(s) != "x y" || s.Trips[0].Stage != trips.Done || s.Trips[1].Stage != trips.Done {
@@ -121,9 +127,9 @@ func TestWorkOnARemovedTripStartsAgain(t *testing.T) {
 			p, ui := newTrips(t, m)
 			p.OpenFrom(trips.Source{Name: "fleet", Read: read(trip("x", 2), trip("y", 2))})
 			ui.Settle()
-			p.Remove(p.State().Trips[0].ID)
+			remove(p, p.State().Trips[0].ID)
 			ui.Settle()
-			p.UndoRemove()
+			p.Undo()
 			ui.Settle()
 			if s := p.State(); names(s) != "x y" || s.Busy() != 2 {
 				t.Errorf("there are %q, %d of them busy", names(s), s.Busy())
@@ -143,9 +149,9 @@ func TestRemovedTripIsMatchedOnTheMapThatCameMeanwhile(t *testing.T) {
 		p, ui := newTrips(t, m)
 		p.OpenFrom(trips.Source{Name: "a", Read: read(trip("a", 2))})
 		ui.Settle()
-		p.Remove(p.State().Trips[0].ID)
+		remove(p, p.State().Trips[0].ID)
 		p.Rematch()
-		p.UndoRemove()
+		p.Undo()
 		ui.Settle()
 		if row, _ := p.State().Trip(); row.Stage != trips.Done || m.matched != 2 {
 			t.Errorf("stage %v after %d matches, want done after 2", row.Stage, m.matched)
@@ -153,21 +159,21 @@ func TestRemovedTripIsMatchedOnTheMapThatCameMeanwhile(t *testing.T) {
 	})
 }
 
-func TestFewRemovedTripsAreKept(t *testing.T) {
+func TestUndoGoesBackAHundredSteps(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p, ui := newTrips(t, &fakeMatcher{})
-		for i := range 30 {
+		for i := range 130 {
 			p.OpenFrom(trips.Source{Name: fmt.Sprint(i), Read: read(trip(fmt.Sprint(i), 2))})
 		}
 		ui.Settle()
 		for _, row := range p.State().Trips {
-			p.Remove(row.ID)
+			remove(p, row.ID)
 		}
-		for p.State().CanUndoRemove() {
-			p.UndoRemove()
+		for p.State().CanUndo() {
+			p.Undo()
 		}
-		if n := len(p.State().Trips); n != 20 || p.State().Trips[0].Name != "10" {
-			t.Errorf("%d came back, want the last 20", n)
+		if n := len(p.State().Trips); n != 100 || p.State().Trips[0].Name != "30" {
+			t.Errorf("%d came back, want the last 100", n)
 		}
 	})
 }

@@ -14,6 +14,7 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
+	enginetrip "roadsnap/engine/trip"
 	"roadsnap/ui/job/jobtest"
 	"roadsnap/ui/trips"
 )
@@ -22,26 +23,34 @@ import (
 type fakeMatcher struct {
 	hold chan struct{} // a match goes on when it can receive; nil never waits
 	err  error
+	// faults are those of each trip.
+	faults []enginetrip.Measure
 
 	mu      sync.Mutex
 	matched int
 }
 
-func (f *fakeMatcher) Match(ctx context.Context, trip []match.Observation, _ match.Profile) (match.Result, error) {
+func (f *fakeMatcher) Match(ctx context.Context, recording trace.Trip, _ []enginetrip.Stop, _ match.Profile) (match.Result, enginetrip.Summary, error) {
 	if f.hold != nil {
 		select {
 		case <-f.hold:
 		case <-ctx.Done():
-			return match.Result{}, ctx.Err()
+			return match.Result{}, enginetrip.Summary{}, ctx.Err()
 		}
 	}
 	f.mu.Lock()
 	f.matched++
 	f.mu.Unlock()
+	n := len(recording.Observations)
+	summary := enginetrip.Summary{Matched: 1000, Measures: f.faults}
+	for _, note := range recording.Notes {
+		if note.Kind == trace.NoteTruncated {
+			summary.Measures = []enginetrip.Measure{{Kind: enginetrip.Truncated, Amount: 1}}
+		}
+	}
 	return match.Result{
-		Points: make([]match.Point, len(trip)), Legs: []match.Leg{{LastIndex: len(trip) - 1}},
-		Distance: match.Distances{Matched: 1000},
-	}, f.err
+		Points: make([]match.Point, n), Legs: []match.Leg{{LastIndex: n - 1}}, Distance: match.Distances{Matched: 1000},
+	}, summary, f.err
 }
 
 func everywhere() geo.Bounds { return geo.Bounds{South: -90, West: -180, North: 90, East: 180} }

@@ -5,18 +5,21 @@ package trips
 import (
 	"cmp"
 	"math"
+	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
 	"roadsnap/engine/trip"
+	"roadsnap/engine/units"
 	"roadsnap/engine/workspace"
 	"roadsnap/ui/text"
 )
 
-// ID identifies a trip of the list while the app runs.
+// ID identifies a trip of the list while the app runs. Later trips have higher IDs.
 type ID int
 
 // Stage is the stage of the work on a trip.
@@ -26,54 +29,126 @@ type Stage uint8
 const (
 	Reading Stage = iota
 	Matching
-	Done
+	Done // it has a summary of a match on the installed map
 	Failed
 	Cancelled
 )
 
 // Trip is a trip of the list. It is immutable; a changed trip is a new Trip.
 type Trip struct {
-	ID     ID
-	File   string // path of the trace file
-	Name   string
-	Stage  Stage
-	Trace  trace.Trip
-	Result match.Result // valid if Stage is Done
-	// Assessment lists the unexplained parts of the trip; valid if Stage is Done.
-	Assessment trip.Assessment
-	Problem    text.Notice  // valid if Stage is Failed
-	Bounds     geo.Bounds   // bounds of the recorded points, empty until they are read
-	Stops      []trip.Stop  // of the recording, found when it is read
-	Kept       workspace.ID // 0 for a trip that is not kept
-	Reviewed   bool         // a dispatcher has looked at it
+	ID      ID
+	File    string // path of the trace file
+	Given   string // name from the recorder or the user, may be empty
+	Name    string // to show: vehicle and given name, or else that of the file
+	Vehicle string
+	Driver  string
+	Stage   Stage
+	Problem text.Notice // valid if Stage is Failed
 
-	searchText string // see searchText; empty until the file is read
+	First, Last time.Time // of the timed observations, zero without times
+	Count       int       // number of observations
+	Raw         float64   // length from point to point (metres)
+	Bounds      geo.Bounds
+
+	// Summary is that of the latest match; valid if HasSummary. If Stale, the match was
+	// made on another map.
+	Summary           trip.Summary
+	HasSummary, Stale bool
+	// Assessment lists the unexplained parts of the trip, if HasSummary.
+	Assessment trip.Assessment
+
+	Kept     workspace.ID // 0 for a trip that is not kept
+	Reviewed bool         // a dispatcher has looked at it
+	Tags     workspace.Tags
+	Note     string
+
+	*Content // never nil; empty unless Loaded
 
 	// source is the file of the row; its Read is nil after the file has been read.
 	source Source
 	// mapNumber is the value of Model.mapNumber when the latest matching started.
 	mapNumber int
+	// keys are made when they are needed first.
+	searchKey, sortKey string
+}
+
+// Content is the large part of a trip. That of kept trips is loaded when they are
+// selected.
+type Content struct {
+	Trace   trace.Trip
+	Stops   []trip.Stop
+	Result  match.Result // valid if Matched
+	Matched bool
+}
+
+// notLoaded is the content of a trip that is not loaded.
+var notLoaded = new(Content)
+
+// Loaded reports whether the observations are in memory.
+func (t *Trip) Loaded() bool { return t.Content != notLoaded }
+
+// readContent returns the parts that depend on the recording alone.
+func readContent(t trace.Trip) *Content {
+	return &Content{Trace: t, Stops: trip.Stops(t.Observations)}
+}
+
+// describe sets the fields that depend on the recording.
+func (t *Trip) describe(c *Content) {
+	t.Content = c
+	t.Count, t.Vehicle = len(c.Trace.Observations), c.Trace.Vehicle
+	line := validPoints(c.Trace.Observations)
+	t.Raw, t.Bounds = geo.Length(line), geo.BoundsOf(line...)
+	t.First, t.Last = timeSpan(c.Trace.Observations)
+	t.Given = c.Trace.Name
+	t.entitle(c.Trace.ID)
+}
+
+// entitle sets Name. id is the identifier in the file, which may be empty.
+func (t *Trip) entitle(id string) {
+	t.searchKey, t.sortKey = "", ""
+	switch {
+	case t.Vehicle != "" && t.Given != "" && !strings.Contains(t.Given, t.Vehicle):
+		t.Name = t.Vehicle + " · " + t.Given
+	default:
+		t.Name = cmp.Or(t.Given, t.Vehicle, id, filepath.Base(t.File))
+	}
 }
 
 // busy reports whether the trip is being read or matched.
 func (t *Trip) busy() bool { return t.Stage == Reading || t.Stage == Matching }
 
-// hasPoints reports whether the trip was read and has points to match.
-func (t *Trip) hasPoints() bool { return len(t.Trace.Observations) > 0 }
+// Duration returns the time from the first to the last observation, 0 without times.
+func (t *Trip) Duration() time.Duration { return t.Last.Sub(t.First) }
 
-// timeSpan returns the times of a trip's first and last timed points.
-func (t *Trip) timeSpan() (first, last time.Time, ok bool) {
-	timed := func(o match.Observation) bool { return !o.Time.IsZero() }
-	obs := t.Trace.Observations
-	i := slices.IndexFunc(obs, timed)
-	if i < 0 {
-		return first, last, false
+// DeviceDifference returns the odometer's distance minus the matched one (metres). ok is
+// false without both.
+func (t *Trip) DeviceDifference() (metres float64, ok bool) {
+	return t.Summary.Device - t.Summary.Matched, t.HasSummary && t.Summary.HasDevice
+}
+
+// measure returns the amount of a kind of fault, 0 if there is none.
+func (t *Trip) measure(k trip.Kind) float64 {
+	for _, m := range t.Summary.Measures {
+		if m.Kind == k {
+			return m.Amount
+		}
 	}
-	end := len(obs) - 1
-	for !timed(obs[end]) {
+	return 0
+}
+
+// timeSpan returns the times of the first and the last timed observation, zero without
+// times.
+func timeSpan(list []match.Observation) (first, last time.Time) {
+	timed := func(o match.Observation) bool { return !o.Time.IsZero() }
+	i := slices.IndexFunc(list, timed)
+	if i < 0 {
+		return first, last
+	}
+	end := len(list) - 1
+	for !timed(list[end]) {
 		end--
 	}
-	return obs[i].Time, obs[end].Time, true
+	return list[i].Time, list[end].Time
 }
 
 // MainReason returns the most important reason why the trip is unexplained: one for the
@@ -92,6 +167,8 @@ func weight(r trip.Reason) float64 {
 	switch {
 	case r.Kind == trip.Truncated || r.Kind == trip.NoPositions || r.Kind == trip.OffMap:
 		return math.Inf(1)
+	case r.Kind == trip.LowConfidence:
+		return r.Amount / maxUrgency // less than any gap
 	case r.Unit == trip.UnitMetres:
 		return r.Amount
 	default:
@@ -99,12 +176,51 @@ func weight(r trip.Reason) float64 {
 	}
 }
 
-// nameOf returns the name to show for a trip: that of the recorder, that of the vehicle or
-// trip in the file, or else that of the file.
-func nameOf(name, id, file string) string { return cmp.Or(name, id, file) }
+// Unexplained reports whether the trip failed, or parts of it are unexplained.
+func (t *Trip) Unexplained() bool {
+	return t.Stage == Failed || t.HasSummary && !t.Assessment.Explained()
+}
 
-// boundsOf returns the bounds of the recorded points.
-func boundsOf(t trace.Trip) geo.Bounds { return geo.BoundsOf(validPoints(t.Observations)...) }
+// ToReview reports whether a dispatcher should look at the trip: it is unexplained, and was
+// not reviewed.
+func (t *Trip) ToReview() bool { return t.Unexplained() && !t.Reviewed }
+
+// urgency orders trips to review: 0 for the others, above that the length of the main
+// reason (metres).
+func (t *Trip) urgency() float64 {
+	switch {
+	case !t.ToReview():
+		return 0
+	case t.Stage == Failed:
+		return maxUrgency
+	}
+	reason, _ := t.MainReason()
+	return 1 + min(weight(reason), maxUrgency-2)
+}
+
+// maxUrgency is longer than any trip (metres).
+const maxUrgency = 1e9
+
+// search returns the text that a query is searched in.
+func (t *Trip) search() string {
+	if t.searchKey == "" {
+		parts := []string{t.Name, t.Vehicle, t.Driver, filepath.Base(t.File), t.Note}
+		if !t.First.IsZero() {
+			day := t.First.In(text.Vietnam)
+			parts = append(parts, day.Format("2006-01-02"), day.Format("02/01/2006"))
+		}
+		t.searchKey = units.Fold(strings.Join(parts, " "))
+	}
+	return t.searchKey
+}
+
+// folded returns the name for sorting, without accents.
+func (t *Trip) folded() string {
+	if t.sortKey == "" {
+		t.sortKey = units.Fold(t.Name)
+	}
+	return t.sortKey
+}
 
 // validPoints returns the positions of the valid observations.
 func validPoints(list []match.Observation) []geo.Point {
@@ -115,4 +231,13 @@ func validPoints(list []match.Observation) []geo.Point {
 		}
 	}
 	return points
+}
+
+// BoundsOf returns the bounds of trips.
+func BoundsOf(list []*Trip) geo.Bounds {
+	all := geo.NoBounds
+	for _, t := range list {
+		all = all.Union(t.Bounds)
+	}
+	return all
 }

@@ -53,8 +53,8 @@ func TestMatchedTripIsAssessed(t *testing.T) {
 		if got, _ := row.MainReason(); got.Kind != enginetrip.Truncated {
 			t.Errorf("reasons %+v", row.Assessment.Reasons)
 		}
-		p.Remove(row.ID)
-		p.UndoRemove()
+		p.Remove()
+		p.Undo()
 		if back, _ := p.State().Trip(); back.Assessment.Explained() {
 			t.Error("a trip that came back is explained")
 		}

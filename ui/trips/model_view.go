@@ -4,189 +4,224 @@ package trips
 
 import (
 	"cmp"
-	"context"
-	"path/filepath"
+	"maps"
 	"slices"
-	"strings"
+	"time"
 
-	"roadsnap/engine/trace"
-	"roadsnap/engine/units"
-	"roadsnap/engine/workspace"
+	"roadsnap/ui/text"
 )
 
-// Order is an order of the list.
-type Order uint8
+// View is the list as it is shown. It is immutable. It may be older than the trips while
+// many of them change, and so hold a trip that has been removed.
+type View struct {
+	Lines  []Line
+	Totals Totals // of all visible trips
 
-// The orders of the list.
-const (
-	ByOpening   Order = iota // as the trips were opened
-	ByTime                   // by the first time; trips without times are first
-	ByName                   // without accents
-	ByLength                 // the longest first
-	ReviewFirst              // failed trips, then the most unexplained ones
-	orders
-)
-
-// Orders returns all orders.
-func Orders() []Order {
-	list := make([]Order, orders)
-	for i := range list {
-		list[i] = Order(i)
-	}
-	return list
+	line map[ID]int // the line of each visible trip
+	ids  []ID       // the visible trips, those of folded groups too
 }
 
-// Filter selects and sorts the visible trips. The zero Filter shows all as they were opened.
-type Filter struct {
-	Query  string // words that the name, file or day contains, without accents
-	Review bool   // only trips to review
-	Order  Order
+// Line is a line of the list: a trip, or the header of a group.
+type Line struct {
+	ID    ID
+	Group *Group // nil for a trip
+}
+
+// Group is a part of the list.
+type Group struct {
+	Key    string    // the day as 2026-11-20, or the vehicle; empty without one
+	Day    time.Time // midnight in Vietnam, if grouped by day
+	Folded bool      // its trips are hidden
+	Totals Totals
+}
+
+// Totals are the sums of trips.
+type Totals struct {
+	Trips       int
+	Driving     time.Duration
+	Standing    time.Duration
+	Raw         float64 // length from point to point (metres)
+	Matched     float64 // length on roads (metres)
+	Unexplained float64 // length of the unexplained parts (metres)
+	Stops       int
+	Review      int // trips to review
+}
+
+// add adds a trip to the sums.
+func (sum *Totals) add(t *Trip) {
+	sum.Trips++
+	sum.Raw += t.Raw
+	if t.HasSummary {
+		sum.Driving += t.Summary.Driving
+		sum.Standing += t.Summary.Standing
+		sum.Matched += t.Summary.Matched
+		sum.Unexplained += t.UnexplainedLength()
+		sum.Stops += t.Summary.Stops
+	}
+	if t.ToReview() {
+		sum.Review++
+	}
+}
+
+// SumOf returns the sums of trips.
+func SumOf(list []*Trip) (sum Totals) {
+	for _, t := range list {
+		sum.add(t)
+	}
+	return sum
+}
+
+// LineOf returns the line of a trip; ok is false if it is not visible or its group is
+// folded.
+func (v *View) LineOf(id ID) (line int, ok bool) {
+	line, ok = v.line[id]
+	return line, ok
+}
+
+// Visible returns the trips that the filter shows, in its order.
+func (s State) Visible() []*Trip {
+	list := make([]*Trip, 0, len(s.View.ids))
+	for _, id := range s.View.ids {
+		if t, ok := s.Find(id); ok {
+			list = append(list, t)
+		}
+	}
+	return list
 }
 
 // SetFilter sets the filter of the list.
 func (p *Model) SetFilter(f Filter) {
 	if f != p.state.Filter {
 		p.state.Filter = f
+		p.renew()
+		p.saveView()
 		p.changed.Raise()
 	}
 }
 
-// Totals are the sums of trips.
-type Totals struct {
-	Trips   int
-	Matched float64 // length on roads (metres)
-	Review  int     // trips to review
+// SortBy sorts the list by a column; if it is sorted by that, in the other direction.
+func (p *Model) SortBy(c Column) {
+	f := p.state.Filter
+	if f.Sort == c {
+		f.Descending = !f.Descending
+	} else {
+		f.Sort, f.Descending = c, c.descends()
+	}
+	p.SetFilter(f)
 }
 
-// Totals returns the sums of the visible trips.
-func (s State) Totals() (sum Totals) {
-	for _, t := range s.Visible() {
-		sum.Trips++
-		sum.Matched += t.Result.Distance.Matched
-		if t.ToReview() {
-			sum.Review++
-		}
-	}
-	return sum
+// Fold hides the trips of a group, or shows them again.
+func (p *Model) Fold(key string) {
+	p.folded[key] = !p.folded[key]
+	p.renew()
+	p.changed.Raise()
 }
 
-// Unexplained reports whether the trip failed, or parts of it are unexplained.
-func (t *Trip) Unexplained() bool {
-	return t.Stage == Failed || t.Stage == Done && !t.Assessment.Explained()
+// renew makes the view.
+func (p *Model) renew() {
+	began := time.Now()
+	p.state.View = p.view(began)
+	p.viewMade, p.viewTook, p.viewOld = began, time.Since(began), false
 }
 
-// ToReview reports whether a dispatcher should look at the trip: it is unexplained, and was
-// not reviewed.
-func (t *Trip) ToReview() bool { return t.Unexplained() && !t.Reviewed }
-
-// ToggleReviewed marks the selected trip as reviewed, or takes the mark away. If the filter
-// no longer shows the trip, the next one is selected.
-func (p *Model) ToggleReviewed() {
-	t, ok := p.state.Trip()
-	if !ok {
-		return
+// view returns the view of the trips.
+func (p *Model) view(now time.Time) *View {
+	f := p.state.Filter
+	var wards []uint32
+	if f.Unit != "" && p.o.WardsOf != nil {
+		wards = p.o.WardsOf(f.Unit)
 	}
-	at := slices.Index(p.state.Visible(), t)
-	changed := *t
-	changed.Reviewed = !t.Reviewed
-	if t.Kept != 0 {
-		edit := workspace.Edit{Reviewed: &changed.Reviewed}
-		p.inBackground(func(ctx context.Context) error { return p.o.Keeper.Edit(ctx, edit, t.Kept) })
-	}
-	p.replace(&changed)
-	if visible := p.state.Visible(); at >= 0 && len(visible) > 0 && !slices.Contains(visible, &changed) {
-		p.Select(visible[min(at, len(visible)-1)].ID)
-	}
-}
-
-// NextToReview selects the next trip to review below the selected one, or the first one.
-func (p *Model) NextToReview() {
-	visible := p.state.Visible()
-	after := slices.IndexFunc(visible, func(t *Trip) bool { return p.state.HasSelected && t.ID == p.state.Selected }) + 1
-	for i := range visible {
-		if t := visible[(after+i)%len(visible)]; t.ToReview() {
-			p.Select(t.ID)
-			return
-		}
-	}
-}
-
-// view caches the visible trips of a list and a filter.
-type view struct {
-	trips   []*Trip
-	filter  Filter
-	visible []*Trip
-}
-
-// Visible returns the trips that the filter shows, in its order.
-func (s State) Visible() []*Trip {
-	if s.Filter == (Filter{}) || s.view == nil {
-		return s.Trips
-	}
-	if v := s.view; v.filter != s.Filter || !slices.Equal(v.trips, s.Trips) {
-		*v = view{s.Trips, s.Filter, s.Filter.apply(s.Trips)}
-	}
-	return s.view.visible
-}
-
-func (f Filter) apply(trips []*Trip) (visible []*Trip) {
-	words := strings.Fields(f.Query)
-	for i, word := range words {
-		words[i] = units.Fold(word) // 2026-11-20 becomes three words, which must follow one another
-	}
-	for _, t := range trips {
-		text := t.searchText
-		if text == "" { // before its file is read
-			text = searchText(t)
-		}
-		missing := slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(text, word) })
-		if !missing && (!f.Review || t.ToReview()) {
+	visible, shows := make([]*Trip, 0, len(p.state.Trips)), f.selector(now, wards)
+	for _, t := range p.state.Trips {
+		if shows(t) {
 			visible = append(visible, t)
 		}
 	}
-	slices.SortStableFunc(visible, f.Order.compare)
-	return visible
+	compare := f.Sort.compare()
+	slices.SortStableFunc(visible, func(a, b *Trip) int {
+		if f.Descending {
+			a, b = b, a
+		}
+		return compare(a, b)
+	})
+	v := &View{Totals: SumOf(visible), line: make(map[ID]int, len(visible)), ids: make([]ID, 0, len(visible))}
+	for _, g := range f.Group.divide(visible) {
+		folded := g.header && p.folded[g.key]
+		if g.header {
+			v.Lines = append(v.Lines, Line{Group: &Group{Key: g.key, Day: g.day, Folded: folded, Totals: SumOf(g.trips)}})
+		}
+		for _, t := range g.trips {
+			v.ids = append(v.ids, t.ID)
+			if !folded {
+				v.line[t.ID] = len(v.Lines)
+				v.Lines = append(v.Lines, Line{ID: t.ID})
+			}
+		}
+	}
+	return v
 }
 
-func (o Order) compare(a, b *Trip) int {
-	switch o {
-	case ByTime:
-		first, _, _ := a.timeSpan()
-		second, _, _ := b.timeSpan()
-		return first.Compare(second)
-	case ByName:
-		return cmp.Compare(units.Fold(a.Name), units.Fold(b.Name))
-	case ByLength:
-		return cmp.Compare(b.Result.Distance.Matched, a.Result.Distance.Matched)
-	case ReviewFirst:
-		return cmp.Compare(b.urgency(), a.urgency())
-	default:
-		return 0
-	}
+// part is a part of the visible trips.
+type part struct {
+	key    string
+	day    time.Time
+	header bool
+	trips  []*Trip
 }
 
-// urgency orders trips to review: 0 for the others, above that the length of the main
-// reason (metres).
-func (t *Trip) urgency() float64 {
-	switch {
-	case !t.ToReview():
-		return 0
-	case t.Stage == Failed:
-		return maxUrgency
+// divide divides sorted trips into groups, in their order.
+func (g Grouping) divide(list []*Trip) []*part {
+	if g != ByDay && g != ByVehicle {
+		return []*part{{trips: list}}
 	}
-	reason, _ := t.MainReason()
-	return 1 + min(weight(reason), maxUrgency-2)
+	parts := map[string]*part{}
+	days := map[int64]*part{} // by the number of days since 1970 in Vietnam
+	for _, t := range list {
+		var of *part
+		switch {
+		case g == ByVehicle:
+			of = parts[t.Vehicle]
+			if of == nil {
+				of = &part{key: t.Vehicle, header: true}
+				parts[t.Vehicle] = of
+			}
+		default:
+			day := dayNumber(t.First)
+			if of = days[day]; of == nil {
+				of = &part{header: true}
+				if !t.First.IsZero() {
+					y, m, d := t.First.In(text.Vietnam).Date()
+					of.day = time.Date(y, m, d, 0, 0, 0, 0, text.Vietnam)
+					of.key = of.day.Format(time.DateOnly)
+				}
+				days[day], parts[of.key] = of, of
+			}
+		}
+		of.trips = append(of.trips, t)
+	}
+	return slices.SortedFunc(maps.Values(parts), func(a, b *part) int {
+		if g == ByDay {
+			return b.day.Compare(a.day)
+		}
+		return cmp.Or(cmp.Compare(boolToInt(a.key == ""), boolToInt(b.key == "")), cmp.Compare(a.key, b.key))
+	})
 }
 
-// maxUrgency is longer than any trip (metres).
-const maxUrgency = 1e9
-
-// searchText returns the text that a query is searched in.
-func searchText(t *Trip) string {
-	parts := []string{t.Name, t.Trace.Vehicle, filepath.Base(t.File)}
-	if first, _, ok := t.timeSpan(); ok {
-		day := first.In(trace.VietnamTime())
-		parts = append(parts, day.Format("2006-01-02"), day.Format("02/01/2006"))
+// dayNumber returns the day of a time in Vietnam, counted from 1970. It is a key, and
+// cheaper than a date.
+func dayNumber(t time.Time) int64 {
+	const vietnam = 7 * 3600 // seconds ahead of UTC
+	const day = 24 * 3600
+	if t.IsZero() {
+		return -1 << 62
 	}
-	return units.Fold(strings.Join(parts, " "))
+	s := t.Unix() + vietnam
+	return (s - ((s%day)+day)%day) / day
+}
+
+func boolToInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }

@@ -32,6 +32,13 @@ func (p *Model) OpenFrom(sources ...Source) {
 	if len(sources) == 0 {
 		return
 	}
+	first := p.add(sources)
+	p.renew()
+	p.Select(first)
+}
+
+// add starts to read sources. It returns the first row of the first source.
+func (p *Model) add(sources []Source) (first ID) {
 	rows := slices.Clone(p.state.Trips)
 	open := map[string][]int{} // rows by file
 	for i, t := range rows {
@@ -45,32 +52,38 @@ func (p *Model) OpenFrom(sources ...Source) {
 		open[source.Name] = []int{len(rows)}
 		rows = append(rows, p.reading(p.newTrip(source.Name), source))
 	}
-	p.state.Trips = rows
-	p.Select(rows[open[sources[0].Name][0]].ID)
+	p.setTrips(rows)
+	return rows[open[sources[0].Name][0]].ID
 }
 
 // retry repeats the reading or matching that failed or was cancelled for the trips of a
 // source. indices are their indices in rows.
 func (p *Model) retry(rows []*Trip, indices []int, source Source) {
 	start := p.lane.StartNext
+	known := 0
 	for _, i := range indices {
 		switch t := rows[i]; {
 		case t.Stage != Failed && t.Stage != Cancelled:
+			known++
 		case t.source.Read != nil:
 			rows[i] = p.reading(t, source)
-		case t.Kept != 0 && !t.hasPoints():
-			rows[i] = p.loading(t)
-		case t.hasPoints():
+		case t.Kept != 0 || t.hasPoints():
 			rows[i] = p.matching(t, start)
 			start = p.lane.Start
 		}
 	}
+	if known == len(indices) {
+		p.o.AlreadyOpen(known)
+	}
 }
+
+// hasPoints reports whether the trip has observations that are in memory.
+func (t *Trip) hasPoints() bool { return t.Loaded() && t.Count > 0 }
 
 // newTrip returns a trip of a file with a new ID.
 func (p *Model) newTrip(file string) *Trip {
 	p.nextID++
-	return &Trip{ID: p.nextID, File: file, Name: filepath.Base(file), Bounds: geo.NoBounds}
+	return &Trip{ID: p.nextID, File: file, Name: filepath.Base(file), Bounds: geo.NoBounds, Content: notLoaded}
 }
 
 // reading starts to read the file of a row and returns the changed row. The caller puts
@@ -84,7 +97,8 @@ func (p *Model) reading(t *Trip, source Source) *Trip {
 		}
 		rows := make([]Trip, len(trips))
 		for i, t := range trips {
-			rows[i] = readTrip(t)
+			rows[i].File = source.Name
+			rows[i].describe(readContent(t))
 		}
 		var keepErr error
 		if err == nil {
@@ -112,60 +126,135 @@ func (p *Model) reading(t *Trip, source Source) *Trip {
 // selected instead of the row.
 func (p *Model) fill(id ID, trips []Trip) {
 	row := p.state.index(id)
+	if row < 0 {
+		return
+	}
 	rows := slices.Grow(slices.Clone(p.state.Trips), len(trips)-1)
-	file, used, open := rows[row].File, false, p.state.kept()
-	for _, read := range trips {
-		if open[read.Kept] != nil {
+	used, known, open := false, 0, map[ID]bool{}
+	kept := p.state.kept()
+	for i := range trips {
+		read := &trips[i]
+		if k := kept[read.Kept]; k != nil {
+			known++
+			open[k.ID] = true
 			continue
 		}
-		t := p.newTrip(file)
-		t.Trace, t.Bounds, t.Stops, t.Kept = read.Trace, read.Bounds, read.Stops, read.Kept
-		t.Name = nameOf(read.Trace.Name, read.Trace.ID, t.Name)
-		t.searchText = searchText(t)
+		t := *read
 		if !used {
 			t.ID, used = id, true
-			rows[row] = p.matching(t, p.lane.StartNext) // before the next file is read
+			rows[row] = p.matching(&t, p.lane.StartNext) // before the next file is read
 		} else {
-			rows = append(rows, p.matching(t, p.lane.Start))
+			p.nextID++
+			t.ID = p.nextID
+			rows = append(rows, p.matching(&t, p.lane.Start))
 		}
 	}
 	if !used {
-		known := open[trips[0].Kept].ID
 		rows = slices.Delete(rows, row, row+1)
-		if p.state.HasSelected && p.state.Selected == id {
-			p.state.Selected = known
-		}
 	}
-	p.state.Trips = rows
-	p.changed.RaiseSoon()
+	wasSelected := p.state.HasSelected && p.state.Selected == id
+	p.setTrips(rows)
+	p.state.Work.Done++
+	if known > 0 {
+		p.o.AlreadyOpen(known)
+	}
+	if !used && wasSelected {
+		p.renew()
+		p.Select(kept[trips[0].Kept].ID)
+	}
+	p.changedSoon()
 }
 
-// matching starts to match a trip that was read, cancels other work on it, and returns
-// the changed row. The caller puts it into the list and notifies the listener, which may
-// cancel the job.
+// matching starts to match a trip, cancels other work on it, and returns the changed row.
+// The caller puts it into the list and notifies the listener, which may cancel the job.
 func (p *Model) matching(t *Trip, start func(job.Work) *job.Job) *Trip {
-	id, recording, kept := t.ID, t.Trace, t.Kept
-	p.run(id, start, func(ctx context.Context) func() {
-		result, err := p.match(ctx, kept, recording.Observations)
-		if err != nil {
-			return func() { p.update(id, func(t *Trip) { t.fail(err) }) }
-		}
-		assessment := trip.Assess(recording, result)
-		return func() {
-			p.update(id, func(t *Trip) { t.Stage, t.Result, t.Assessment = Done, result, assessment })
-		}
-	})
+	p.startMatching(t, start)
 	row := *t
 	row.Stage, row.mapNumber = Matching, p.mapNumber
 	return &row
 }
 
-// match matches a trip, or returns its kept match. It runs in the background.
-func (p *Model) match(ctx context.Context, kept workspace.ID, observations []match.Observation) (match.Result, error) {
-	if kept != 0 {
-		return p.o.Keeper.Match(ctx, kept, observations, match.MotorVehicle)
+// rematch matches a trip of the list, before others that wait.
+func (p *Model) rematch(t *Trip) { p.replace(p.matching(t, p.lane.StartNext)) }
+
+// startMatching starts to match a trip. The observations of a kept one are loaded.
+func (p *Model) startMatching(t *Trip, start func(job.Work) *job.Job) {
+	id, kept, content := t.ID, t.Kept, t.Content
+	p.run(id, start, func(ctx context.Context) func() {
+		content, summary, err := p.match(ctx, kept, content)
+		return func() {
+			if t, ok := p.state.Find(id); ok {
+				row := *t
+				if err != nil {
+					row.fail(err)
+				} else {
+					p.matched(&row, content, summary)
+				}
+				p.replace(&row)
+			}
+			p.pump()
+		}
+	})
+}
+
+// match matches a trip. It runs in the background.
+func (p *Model) match(ctx context.Context, kept workspace.ID, content *Content) (*Content, trip.Summary, error) {
+	if content == notLoaded {
+		recording, err := p.o.Keeper.Recording(ctx, kept)
+		if err != nil {
+			return nil, trip.Summary{}, err
+		}
+		content = readContent(recording)
 	}
-	return p.o.Matcher.Match(ctx, observations, match.MotorVehicle)
+	c := *content
+	var summary trip.Summary
+	var err error
+	if kept != 0 {
+		c.Result, summary, err = p.o.Keeper.Match(ctx, kept, c.Trace, c.Stops, match.MotorVehicle)
+	} else {
+		c.Result, summary, err = p.o.Matcher.Match(ctx, c.Trace, c.Stops, match.MotorVehicle)
+	}
+	c.Matched = err == nil
+	return &c, summary, err
+}
+
+// matched sets the result of a match in a row. The content of kept trips that are not
+// selected is dropped.
+func (p *Model) matched(t *Trip, c *Content, summary trip.Summary) {
+	t.Stage, t.Summary, t.HasSummary, t.Stale = Done, summary, true, false
+	p.judge(t)
+	switch {
+	case t.Kept == 0 || p.state.IsChosen(t.ID):
+		t.Content = c
+	default:
+		t.Content = notLoaded
+	}
+}
+
+// judge applies the rules to the summary of a trip.
+func (p *Model) judge(t *Trip) {
+	t.Assessment = trip.Assessment{}
+	if t.HasSummary {
+		t.Assessment = p.rules.Judge(t.Summary.Measures)
+	}
+}
+
+// Rules returns the rules of the verdict.
+func (p *Model) Rules() trip.Rules { return p.rules }
+
+// SetRules changes the rules of the verdict, for all trips.
+func (p *Model) SetRules(r trip.Rules) {
+	p.rules = r
+	rows := make([]*Trip, len(p.state.Trips))
+	for i, t := range p.state.Trips {
+		row := *t
+		p.judge(&row)
+		rows[i] = &row
+	}
+	p.state.Trips = rows
+	p.saveRules()
+	p.renew()
+	p.changed.Raise()
 }
 
 // run starts work on a trip and cancels earlier work on it.
@@ -181,21 +270,40 @@ func (p *Model) run(id ID, start func(job.Work) *job.Job, work job.Work) {
 }
 
 // Rematch matches every trip again, the selected one first. It must be called when another
-// map was installed.
+// map was installed. Kept trips that were matched on it before are only listed again.
 func (p *Model) Rematch() {
 	p.mapNumber++
-	rows, selected := slices.Clone(p.state.Trips), p.state.row()
+	p.waiting = nil
+	rows := slices.Clone(p.state.Trips)
+	anyKept := false
 	for i, t := range rows {
-		if t.Stage == Reading || !t.hasPoints() {
-			continue
-		}
 		start := p.lane.Start
-		if i == selected {
+		if p.state.IsChosen(t.ID) {
 			start = p.lane.StartNext
 		}
-		rows[i] = p.matching(t, start)
+		switch {
+		case t.Stage == Reading:
+		case t.Kept != 0:
+			anyKept = true
+			p.running[t.ID].Cancel()
+			delete(p.running, t.ID)
+			row := *t
+			row.Stage, row.mapNumber = Matching, p.mapNumber
+			if t.Loaded() {
+				bare := *t.Content
+				bare.Result, bare.Matched = match.Result{}, false
+				row.Content = &bare
+			}
+			rows[i] = &row
+		case t.hasPoints():
+			rows[i] = p.matching(t, start)
+		}
 	}
-	p.state.Trips = rows
+	p.setTrips(rows)
+	if anyKept {
+		p.listAgain()
+	}
+	p.renew()
 	p.changed.RaiseSoon()
 }
 
@@ -209,32 +317,17 @@ func (p *Model) CancelAll() { p.cancel(func(*Trip) bool { return true }) }
 func (p *Model) cancel(these func(*Trip) bool) {
 	rows := slices.Clone(p.state.Trips)
 	for i, t := range rows {
-		if j := p.running[t.ID]; j != nil && these(t) {
-			j.Cancel()
+		if t.busy() && these(t) {
+			p.running[t.ID].Cancel()
 			delete(p.running, t.ID)
 			row := *t
 			row.Stage = Cancelled
 			rows[i] = &row
 		}
 	}
-	p.state.Trips = rows
-	p.changed.RaiseSoon()
-}
-
-// update replaces the trip of id, if it is still in the list, by a changed copy.
-func (p *Model) update(id ID, change func(*Trip)) {
-	if i := p.state.index(id); i >= 0 {
-		changed := *p.state.Trips[i]
-		change(&changed)
-		p.replace(&changed)
-	}
-}
-
-// replace replaces the trip with t's ID by t. It copies the list, because a State that was
-// returned must not change. Methods that change many trips copy it once themselves.
-func (p *Model) replace(t *Trip) {
-	p.state.Trips = slices.Clone(p.state.Trips)
-	p.state.Trips[p.state.index(t.ID)] = t
+	p.setTrips(rows)
+	p.renew()
+	p.pump()
 	p.changed.RaiseSoon()
 }
 

@@ -3,8 +3,6 @@
 package trips
 
 import (
-	"slices"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
@@ -12,6 +10,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/units"
+	"roadsnap/ui/files"
 	"roadsnap/ui/inspector"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/text"
@@ -23,12 +23,11 @@ type Panel struct {
 	model   *Model
 	do      Actions
 	state   State
-	visible []*Trip // of state
 	list    *list
 	filter  *filterBar
+	table   *Table
 	empty   fyne.CanvasObject
 	content fyne.CanvasObject
-	quiet   bool // the selection of the list is set by Show, not by the user
 }
 
 // Actions holds the window's actions for the panel.
@@ -38,17 +37,17 @@ type Actions struct {
 	ShowBounds   func(geo.Bounds)     // zooms the map to bounds
 	Lay          func()               // lays out the record again
 	Keys         func(*fyne.KeyEvent) // called with keys that the panel does not use
+	Dialogs      *files.Dialogs
+	Units        *units.Table
 }
+
+// Unit is a province or ward to filter by.
+type Unit struct{ Code, Name string }
 
 // New returns the panel of model.
 func New(words text.Catalogue, model *Model, do Actions) *Panel {
-	p := &Panel{words: words, model: model, do: do}
+	p := &Panel{words: words, model: model, do: do, state: model.State()}
 	p.list = newList(p)
-	p.list.OnSelected = func(i widget.ListItemID) {
-		if !p.quiet && i < len(p.visible) {
-			model.Select(p.visible[i].ID)
-		}
-	}
 	openButton := kit.NewButton(words.T("trips.open"), theme.FolderOpenIcon(), do.Open)
 	openButton.Importance = widget.HighImportance
 	hint := kit.Wrapped(words.T("trips.empty"), widget.LowImportance)
@@ -67,7 +66,7 @@ func (p *Panel) Card() (card inspector.Card, ok bool) {
 	if !ok {
 		return card, false
 	}
-	view := cardView{Words: p.words, Trip: t, ShowSpan: p.showSpan, Lay: p.do.Lay}
+	view := cardView{Words: p.words, Saved: p.model.State().Saved, Trip: t, ShowSpan: p.showSpan, Lay: p.do.Lay}
 	return inspector.Card{Subject: t.ID, Version: t, Title: t.Name, Parts: view.Parts}, true
 }
 
@@ -84,52 +83,76 @@ func (p *Panel) showSpan(t *Trip, first, last int) {
 // Content returns the widgets of the panel.
 func (p *Panel) Content() fyne.CanvasObject { return p.content }
 
+// Table returns the table of all columns.
+func (p *Panel) Table() *Table {
+	if p.table == nil {
+		p.table = newTable(p)
+	}
+	return p.table
+}
+
 // Focusable returns the list.
 func (p *Panel) Focusable() fyne.Focusable { return p.list }
 
 // Show shows a state.
 func (p *Panel) Show(s State) {
-	visible := s.Visible()
-	other := !slices.Equal(visible, p.visible)
-	p.state, p.visible = s, visible
+	p.state = s
 	kit.SetVisible(p.empty, len(s.Trips) == 0)
 	p.filter.show(s)
-	if other {
-		p.list.Refresh()
-	}
-	p.quiet = true
-	defer func() { p.quiet = false }()
-	if i := p.row(); i >= 0 {
+	p.list.Refresh()
+	if i := p.line(); i >= 0 {
 		p.list.Select(i)
 	} else {
 		p.list.UnselectAll()
 	}
+	if p.table != nil {
+		p.table.show()
+	}
 }
 
-// row returns the index of the selected trip in the list, -1 if it is not there.
-func (p *Panel) row() int {
-	if !p.state.HasSelected {
-		return -1
+// line returns the line of the selected trip in the list, -1 if it is not there.
+func (p *Panel) line() int {
+	if p.state.HasSelected {
+		if i, ok := p.state.View.LineOf(p.state.Selected); ok {
+			return i
+		}
 	}
-	return slices.IndexFunc(p.visible, func(t *Trip) bool { return t.ID == p.state.Selected })
+	return -1
 }
 
 // Search returns the field that filters the list.
 func (p *Panel) Search() *kit.KeyEntry { return p.filter.query }
 
-// choose selects the trip of a clicked row. If it is selected already, choose shows its
-// record, which may be closed, because the toolkit's list reports no change then.
-func (p *Panel) choose(i int) {
-	if i < 0 || i >= len(p.visible) {
+// choose selects the trip of a clicked line. With Ctrl it is added to the selected ones or
+// taken from them, with Shift all trips up to it are selected. If it is selected already,
+// choose shows its record, which may be closed.
+func (p *Panel) choose(i int, held fyne.KeyModifier) {
+	lines := p.state.View.Lines
+	if i < 0 || i >= len(lines) || lines[i].Group != nil {
 		return
 	}
 	if c := fyne.CurrentApp().Driver().CanvasForObject(p.list); c != nil {
 		c.Focus(p.list)
 	}
-	if i == p.row() {
+	switch id := lines[i].ID; {
+	case held&fyne.KeyModifierShortcutDefault != 0:
+		p.model.Toggle(id)
+	case held&fyne.KeyModifierShift != 0:
+		p.model.Extend(id)
+	case p.state.HasSelected && p.state.Selected == id && len(p.state.Chosen) == 1:
 		p.do.ShowRecord()
-	} else {
-		p.list.Select(i)
+	default:
+		p.model.Select(id)
 	}
 	p.list.Highlight(i)
+}
+
+// chooseFirst selects the first trip of the list.
+func (p *Panel) chooseFirst() {
+	for i, l := range p.state.View.Lines {
+		if l.Group == nil {
+			p.choose(i, 0)
+			return
+		}
+	}
 }

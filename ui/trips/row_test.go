@@ -23,32 +23,31 @@ func TestRowTakesTheRoomOfTheCancelButton(t *testing.T) {
 		t.Fatal(err)
 	}
 	row := newRow(&Panel{words: words, model: NewModel(Options{Jobs: jobtest.New(t).Jobs})})
-	row.show(&Trip{Name: "a"})
+	row.show(&Trip{Name: "a", Content: notLoaded}, false)
 	row.Resize(fyne.NewSize(280, 50))
 	busy := row.name.Size().Width
-	row.show(&Trip{Name: "a", Stage: Done})
+	row.show(&Trip{Name: "a", Stage: Done, Content: notLoaded}, false)
 	if row.name.Size().Width <= busy {
 		t.Errorf("the name is %v wide, as with the button (%v)", row.name.Size().Width, busy)
 	}
 }
 
 func TestTimeSpanLeavesOutPointsWithoutTime(t *testing.T) {
-	at := func(seconds ...int64) *Trip {
-		var trip Trip
+	at := func(seconds ...int64) (list []match.Observation) {
 		for _, s := range seconds {
 			o := match.Observation{}
 			if s > 0 {
 				o.Time = time.Unix(s, 0)
 			}
-			trip.Trace.Observations = append(trip.Trace.Observations, o)
+			list = append(list, o)
 		}
-		return &trip
+		return list
 	}
-	if _, _, ok := at(0, 0).timeSpan(); ok {
+	if first, _ := timeSpan(at(0, 0)); !first.IsZero() {
 		t.Error("a trip without times has a time span")
 	}
-	if first, last, ok := at(0, 7, 0, 5, 9, 0, 0).timeSpan(); !ok || first.Unix() != 7 || last.Unix() != 9 {
-		t.Errorf("%v to %v, %t; want 7 to 9", first.Unix(), last.Unix(), ok)
+	if first, last := timeSpan(at(0, 7, 0, 5, 9, 0, 0)); first.Unix() != 7 || last.Unix() != 9 {
+		t.Errorf("%v to %v, want 7 to 9", first.Unix(), last.Unix())
 	}
 }
 
@@ -57,10 +56,10 @@ func TestRemarksStandInTheOrderOfTravel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	trip := &Trip{Result: match.Result{
+	trip := &Trip{Content: &Content{Result: match.Result{
 		Warnings: []match.Warning{{Index: 2, Kind: match.WarnOneway}, {Index: 9, Kind: match.WarnTurn}},
 		Legs:     []match.Leg{{Inferred: []match.Stretch{{FirstIndex: 5, LastIndex: 6}}}},
-	}}
+	}}}
 	var got []int
 	for _, s := range (cardView{Words: words}).remarks(trip) {
 		got = append(got, s.first)

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+
+package trip
+
+import (
+	"time"
+
+	"roadsnap/engine/geo"
+	"roadsnap/engine/match"
+	"roadsnap/engine/trace"
+	"roadsnap/engine/units"
+)
+
+// Summarize returns the summary of a matched trip. The result and the stops must be those
+// of the recording. With a nil atlas there are no wards.
+func Summarize(recording trace.Trip, result match.Result, stops []Stop, atlas *units.Atlas) Summary {
+	s := Summary{
+		Matched: result.Distance.Matched, Inferred: result.Distance.Inferred, OffRoad: result.Distance.OffRoad,
+		Stops: len(stops), Measures: measure(recording, result), TopSpeed: topSpeed(result.Legs),
+	}
+	for _, stop := range stops {
+		s.Standing += stop.Duration()
+	}
+	s.Driving = max(0, recorded(recording.Observations, result)-s.Standing)
+	if atlas == nil {
+		return s
+	}
+	for _, share := range ByWard(atlas, recording.Observations, result) {
+		if share.Found && share.Location.WardFound {
+			s.Wards = append(s.Wards, uint32(share.Location.Ward.ID))
+		}
+	}
+	return s
+}
+
+// recorded returns the time from the first to the last observation, without the gaps in
+// which the recorder was off.
+func recorded(list []match.Observation, result match.Result) (d time.Duration) {
+	c := newClock(list, result)
+	first, last := c.first(0, len(list)-1), c.last(0, len(list)-1)
+	if first.IsZero() || !last.After(first) {
+		return 0
+	}
+	d = last.Sub(first)
+	for _, g := range result.Gaps {
+		if g.Cause == match.GapOutage {
+			d -= gapTime(list, g)
+		}
+	}
+	return d
+}
+
+// speedTime is the time over which a speed is measured. A position that is 15 m off
+// changes the speed by 5 km/h then.
+const speedTime = 10 * time.Second
+
+// topSpeed returns the highest speed along the routes over at least speedTime (m/s), 0
+// without times.
+func topSpeed(legs []match.Leg) (top float64) {
+	for i := range legs {
+		l := &legs[i]
+		if l.Times == nil {
+			continue
+		}
+		along := lengths(l)
+		for from, to := 0, 0; to < len(along); to++ {
+			for from+1 < to && l.Times[to].Sub(l.Times[from+1]) >= speedTime {
+				from++
+			}
+			if span := l.Times[to].Sub(l.Times[from]); span >= speedTime {
+				top = max(top, (along[to]-along[from])/span.Seconds())
+			}
+		}
+	}
+	return top
+}
+
+// lengths returns the length of a leg up to each vertex (metres).
+func lengths(l *match.Leg) []float64 {
+	along := make([]float64, len(l.Shape))
+	for i := 1; i < len(l.Shape); i++ {
+		along[i] = along[i-1] + geo.Distance(l.Shape[i-1], l.Shape[i])
+	}
+	return along
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+
+package shell
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/widget"
+
+	"roadsnap/ui/kit"
+)
+
+// dock lays out the map and, while it is open, the timeline or the table of trips below
+// it. It keeps the height (logical pixels) that it was dragged to, as long as the map keeps
+// half of the height.
+type dock struct {
+	widget.BaseWidget
+	above, below fyne.CanvasObject // below is nil while the dock is closed
+	height       float32           // as set by the user
+	fixed        bool              // below has its minimum height
+	bar          *paneBar
+}
+
+func newDock(above fyne.CanvasObject, height float32) *dock {
+	d := &dock{above: above, height: height}
+	d.bar = newPaneBar(true, func(dy float32) { d.height = d.heightIn(d.Size().Height) - dy; d.Refresh() })
+	d.ExtendBaseWidget(d)
+	return d
+}
+
+// open shows o below the map; nil closes the dock. With fixed, o has its minimum height.
+func (d *dock) open(o fyne.CanvasObject, fixed bool) {
+	if d.below == o && d.fixed == fixed {
+		return
+	}
+	d.below, d.fixed = o, fixed
+	d.Refresh()
+}
+
+// heightIn returns the height of the dock for a total height, 0 if it is closed.
+func (d *dock) heightIn(total float32) float32 {
+	switch {
+	case d.below == nil:
+		return 0
+	case d.fixed:
+		return d.below.MinSize().Height
+	default:
+		return kit.Clamp(d.height, d.below.MinSize().Height, total/2-paneBarWidth)
+	}
+}
+
+// CreateRenderer implements fyne.Widget.
+func (d *dock) CreateRenderer() fyne.WidgetRenderer { return &dockRenderer{d} }
+
+type dockRenderer struct{ d *dock }
+
+// MinSize implements fyne.WidgetRenderer. It is that of the map, so that the dock cannot
+// make the window grow.
+func (r *dockRenderer) MinSize() fyne.Size { return r.d.above.MinSize() }
+
+// Layout implements fyne.WidgetRenderer.
+func (r *dockRenderer) Layout(size fyne.Size) {
+	d := r.d
+	below := d.heightIn(size.Height)
+	top := size.Height - below
+	kit.SetVisible(d.bar, below > 0 && !d.fixed)
+	if d.bar.Visible() {
+		top -= paneBarWidth
+		d.bar.Move(fyne.NewPos(0, top))
+		d.bar.Resize(fyne.NewSize(size.Width, paneBarWidth))
+	}
+	if below > 0 {
+		d.below.Move(fyne.NewPos(0, size.Height-below))
+		d.below.Resize(fyne.NewSize(size.Width, below))
+	}
+	d.above.Move(fyne.NewPos(0, 0))
+	d.above.Resize(fyne.NewSize(size.Width, top))
+}
+
+// Refresh implements fyne.WidgetRenderer.
+func (r *dockRenderer) Refresh() {
+	r.Layout(r.d.Size())
+	canvas.Refresh(r.d)
+}
+
+// Objects implements fyne.WidgetRenderer.
+func (r *dockRenderer) Objects() []fyne.CanvasObject {
+	if r.d.below == nil {
+		return []fyne.CanvasObject{r.d.above}
+	}
+	return []fyne.CanvasObject{r.d.above, r.d.below, r.d.bar}
+}
+
+// Destroy implements fyne.WidgetRenderer.
+func (r *dockRenderer) Destroy() {}

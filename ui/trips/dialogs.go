@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: MIT
+
+package trips
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"roadsnap/ui/text"
+)
+
+// askFilter shows the form of the filter.
+func (p *Panel) askFilter() {
+	t, f := p.words.T, p.model.State().Filter
+	period, setPeriod := choiceOf(Periods(), f.Period, func(x Period) string { return t(periodKeys[x]) })
+	verdict, setVerdict := choiceOf(VerdictFilters(), f.Verdict, func(x VerdictFilter) string { return t(verdictKeys[x]) })
+	vehicle, setVehicle := choiceOf(append([]string{""}, p.vehicles()...), f.Vehicle, func(x string) string {
+		if x == "" {
+			return t("trips.verdict.all")
+		}
+		return x
+	})
+	saved := p.model.State().Saved
+	tag, setTag := choiceOf([]int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, f.Tag, func(n int) string {
+		if n == 0 {
+			return t("trips.verdict.all")
+		}
+		return saved.TagName(n)
+	})
+	from, to := dayEntry(p.words, f.From), dayEntry(p.words, f.To)
+	period.OnChanged = func(string) {
+		for _, e := range []*widget.Entry{from, to} {
+			if setPeriod() == BetweenDays {
+				e.Enable()
+			} else {
+				e.Disable()
+			}
+		}
+	}
+	period.OnChanged("")
+	unit := p.newUnitEntry(f)
+	longer := widget.NewEntry()
+	longer.Validator = kilometres
+	if f.Longer > 0 {
+		longer.SetText(strconv.FormatFloat(f.Longer/1000, 'f', -1, 64))
+	}
+	items := []*widget.FormItem{
+		widget.NewFormItem(t("trips.filter.period"), period),
+		widget.NewFormItem(t("trips.filter.days"), container.NewGridWithColumns(2, from, to)),
+		widget.NewFormItem(t("trips.column.vehicle"), vehicle),
+		widget.NewFormItem(t("trips.column.verdict"), verdict),
+		widget.NewFormItem(t("trips.filter.tag"), tag),
+		widget.NewFormItem(t("trips.filter.unit"), unit.content),
+		widget.NewFormItem(t("trips.filter.longer"), longer),
+	}
+	p.do.Dialogs.Form(t("trips.filters.edit"), t("trips.filter.apply"), items, func() {
+		f := p.model.State().Filter
+		f.Period, f.Verdict, f.Vehicle, f.Tag = setPeriod(), setVerdict(), setVehicle(), setTag()
+		f.From, f.To = dayText(from.Text), dayText(to.Text)
+		f.Unit, f.UnitName = unit.chosen.Code, unit.chosen.Name
+		f.Longer = kilometresOf(longer.Text) * 1000
+		p.model.SetFilter(f)
+	})
+}
+
+// choiceOf returns a drop-down list of values, and a function that returns the chosen one.
+func choiceOf[T comparable](values []T, now T, name func(T) string) (choice *widget.Select, chosen func() T) {
+	names := make([]string, len(values))
+	for i, v := range values {
+		names[i] = name(v)
+	}
+	choice = widget.NewSelect(names, nil)
+	choice.SetSelectedIndex(max(slices.Index(values, now), 0))
+	return choice, func() T { return values[max(choice.SelectedIndex(), 0)] }
+}
+
+// vehicles returns the vehicles of all trips, sorted.
+func (p *Panel) vehicles() (list []string) {
+	for _, t := range p.model.State().Trips {
+		if t.Vehicle != "" {
+			list = append(list, t.Vehicle)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// dayEntry returns a field for a day, written as the language does. day is as in Filter.
+func dayEntry(words text.Catalogue, day string) *widget.Entry {
+	e := widget.NewEntry()
+	e.SetPlaceHolder(words.T("trips.filter.day_form"))
+	e.Validator = func(s string) error {
+		if s == "" || dayText(s) != "" {
+			return nil
+		}
+		return errDay
+	}
+	if at, err := time.ParseInLocation(time.DateOnly, day, text.Vietnam); err == nil {
+		e.SetText(words.Day(at))
+	}
+	return e
+}
+
+// dayText returns a day as in Filter from the form of either language, "" if it is none.
+func dayText(s string) string {
+	for _, form := range []string{time.DateOnly, "2/1/2006", "2.1.2006", "2-1-2006"} {
+		if at, err := time.Parse(form, strings.TrimSpace(s)); err == nil {
+			return at.Format(time.DateOnly)
+		}
+	}
+	return ""
+}
+
+// formError is an error of a field, which the form marks; it is not shown as a text.
+type formError struct{}
+
+func (formError) Error() string { return "not in the form of the field" }
+
+var errDay = formError{}
+
+// kilometres checks a length in a field.
+func kilometres(s string) error {
+	if s == "" || kilometresOf(s) > 0 {
+		return nil
+	}
+	return errDay
+}
+
+// kilometresOf reads a length with either decimal sign, 0 if it is none.
+func kilometresOf(s string) float64 {
+	x, err := strconv.ParseFloat(strings.Replace(strings.TrimSpace(s), ",", ".", 1), 64)
+	if err != nil || !(x > 0 && x < 1e6) {
+		return 0
+	}
+	return x
+}
+
+// unitEntry is a field for a province or ward, with a list of those found.
+type unitEntry struct {
+	content *fyne.Container
+	chosen  Unit
+}
+
+func (p *Panel) newUnitEntry(f Filter) *unitEntry {
+	e := &unitEntry{chosen: Unit{f.Unit, f.UnitName}}
+	entry := widget.NewSelectEntry(nil)
+	entry.SetPlaceHolder(p.words.T("trips.filter.unit_hint"))
+	entry.SetText(f.UnitName)
+	e.content = container.NewStack(entry)
+	var found []Unit
+	entry.OnChanged = func(query string) {
+		e.chosen = Unit{}
+		if strings.TrimSpace(query) == "" || p.do.Units == nil {
+			entry.SetOptions(nil)
+			return
+		}
+		for _, u := range found { // chosen from the list
+			if u.Name == query {
+				e.chosen = u
+				return
+			}
+		}
+		found = findUnits(p.do.Units, query)
+		names := make([]string, len(found))
+		for i, u := range found {
+			names[i] = u.Name
+		}
+		entry.SetOptions(names)
+		if len(found) > 0 {
+			e.chosen = found[0]
+		}
+	}
+	return e
+}
+
+// askSaveFilter asks for the name of the current filter and saves it.
+func (p *Panel) askSaveFilter() {
+	t := p.words.T
+	name := requiredEntry(p.filterText(p.model.State().Filter))
+	p.do.Dialogs.Form(t("trips.filters.save"), t("dialog.save"), []*widget.FormItem{widget.NewFormItem(t("trips.name"), name)}, func() {
+		p.model.SaveFilter(strings.TrimSpace(name.Text))
+	})
+}
+
+// requiredEntry returns a field that must not stay empty.
+func requiredEntry(s string) *widget.Entry {
+	e := widget.NewEntry()
+	e.SetText(s)
+	e.Validator = func(s string) error {
+		if strings.TrimSpace(s) == "" {
+			return errDay
+		}
+		return nil
+	}
+	return e
+}
+
+// filterText describes a filter, as a name to begin with.
+func (p *Panel) filterText(f Filter) string {
+	var parts []string
+	if f.Period != AllDays && f.Period != BetweenDays {
+		parts = append(parts, p.words.T(periodKeys[f.Period]))
+	}
+	for _, s := range []string{f.From, f.To, f.Vehicle, f.UnitName, f.Query} {
+		if s != "" {
+			parts = append(parts, s)
+		}
+	}
+	if f.Verdict != AnyVerdict {
+		parts = append(parts, p.words.T(verdictKeys[f.Verdict]))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// AskName asks for the name of the selected trip.
+func (p *Panel) AskName() {
+	if tr, ok := p.model.State().Trip(); ok {
+		t, name := p.words.T, widget.NewEntry()
+		name.SetText(tr.Given)
+		p.do.Dialogs.Form(t("menu.rename"), t("dialog.save"), []*widget.FormItem{widget.NewFormItem(t("trips.name"), name)}, func() {
+			p.model.Rename(tr.ID, name.Text)
+		})
+	}
+}
+
+// AskNote asks for the note of the selected trip.
+func (p *Panel) AskNote() {
+	if tr, ok := p.model.State().Trip(); ok {
+		t, note := p.words.T, widget.NewMultiLineEntry()
+		note.Wrapping = fyne.TextWrapWord
+		note.SetText(tr.Note)
+		p.do.Dialogs.Form(t("menu.note"), t("dialog.save"), []*widget.FormItem{widget.NewFormItem(t("trips.note"), note)}, func() {
+			p.model.SetNote(tr.ID, note.Text)
+		})
+	}
+}
+
+// AskTagNames asks for the names of the tags.
+func (p *Panel) AskTagNames() {
+	t, saved := p.words.T, p.model.State().Saved
+	var items []*widget.FormItem
+	var fields [MaxTag + 1]*widget.Entry
+	for n := 1; n <= MaxTag; n++ {
+		fields[n] = widget.NewEntry()
+		fields[n].SetText(saved.Tags[n])
+		items = append(items, widget.NewFormItem("Ctrl+"+strconv.Itoa(n), fields[n]))
+	}
+	p.do.Dialogs.Form(t("menu.tag_names"), t("dialog.save"), items, func() {
+		for n := 1; n <= MaxTag; n++ {
+			if name := strings.TrimSpace(fields[n].Text); name != saved.Tags[n] {
+				p.model.NameTag(n, name)
+			}
+		}
+	})
+}
+
+// ShowTrash shows the trips in the trash, of which the user can restore some.
+func (p *Panel) ShowTrash() {
+	p.model.ListTrash(func(trash []*Trip) {
+		t := p.words.T
+		if len(trash) == 0 {
+			p.do.Dialogs.Tell(t("menu.trash"), t("trips.trash.empty"))
+			return
+		}
+		chosen := make([]bool, len(trash))
+		var list *widget.List
+		list = widget.NewList(func() int { return len(trash) }, func() fyne.CanvasObject { return widget.NewCheck("", nil) }, func(i int, o fyne.CanvasObject) {
+			c := o.(*widget.Check)
+			c.OnChanged = nil
+			c.Text = trash[i].Name
+			if !trash[i].First.IsZero() {
+				c.Text += " · " + timesText(p.words, trash[i])
+			}
+			c.SetChecked(chosen[i])
+			c.OnChanged = func(on bool) { chosen[i] = on }
+		})
+		p.do.Dialogs.Ask(t("menu.trash"), t("trips.trash.restore"), list, fyne.NewSize(460, 420), func() {
+			var back []*Trip
+			for i, on := range chosen {
+				if on {
+					back = append(back, trash[i])
+				}
+			}
+			if len(back) > 0 {
+				p.model.TakeFromTrash(back)
+			}
+		})
+	})
+}
+
+// menuOf opens the menu of a trip, which is selected first.
+func (p *Panel) menuOf(trip *Trip, at fyne.Position) {
+	if !p.state.IsChosen(trip.ID) {
+		p.model.Select(trip.ID)
+	}
+	c := fyne.CurrentApp().Driver().CanvasForObject(p.list)
+	if c == nil {
+		return
+	}
+	t, s := p.words.T, p.model.State()
+	var tags []*fyne.MenuItem
+	for n := 1; n <= MaxTag; n++ {
+		item := fyne.NewMenuItem(s.Saved.TagName(n), func() { p.model.ToggleTag(n) })
+		item.Checked = !slices.ContainsFunc(s.ChosenTrips(), func(x *Trip) bool { return !x.Tags.Has(n) })
+		tags = append(tags, item)
+	}
+	tags = append(tags, fyne.NewMenuItemSeparator(), fyne.NewMenuItem(t("menu.tag_names"), p.AskTagNames))
+	tag := fyne.NewMenuItem(t("menu.tags"), nil)
+	tag.ChildMenu = fyne.NewMenu("", tags...)
+	widget.ShowPopUpMenuAtPosition(fyne.NewMenu("",
+		fyne.NewMenuItem(t("menu.fit"), func() { p.do.ShowBounds(BoundsOf(s.ChosenTrips())) }),
+		fyne.NewMenuItem(t("menu.reviewed"), p.model.ToggleReviewed),
+		tag,
+		fyne.NewMenuItem(t("menu.rename"), p.AskName),
+		fyne.NewMenuItem(t("menu.note"), p.AskNote),
+		fyne.NewMenuItemSeparator(),
+		fyne.NewMenuItem(t("menu.remove"), p.model.Remove),
+	), c, at)
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+
+package trips
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+
+	"roadsnap/ui/kit"
+	"roadsnap/ui/text"
+)
+
+// Table shows the visible trips with all columns. A click on a column's name sorts by it.
+type Table struct {
+	*keyTable
+	panel   *Panel
+	columns []Column
+	rows    []*Trip
+}
+
+// keyTable is a table that selects whole rows and passes on keys.
+type keyTable struct {
+	widget.Table
+	keys func(*fyne.KeyEvent)
+}
+
+// TypedKey implements fyne.Focusable.
+func (t *keyTable) TypedKey(e *fyne.KeyEvent) { t.keys(e) }
+
+// widths of the columns in characters.
+var columnLetters = map[Column]int{
+	ByVerdict: 30, ByVehicleName: 12, ByDriver: 16, ByName: 24, ByStart: 17, ByEnd: 17,
+}
+
+func newTable(p *Panel) *Table {
+	t := &Table{keyTable: &keyTable{}, panel: p, columns: Columns(), rows: p.state.Visible()}
+	t.Length = func() (rows, columns int) { return len(t.rows), len(t.columns) }
+	t.CreateCell = func() fyne.CanvasObject {
+		l := widget.NewLabel("")
+		l.Truncation = fyne.TextTruncateEllipsis
+		return l
+	}
+	t.UpdateCell = func(id widget.TableCellID, o fyne.CanvasObject) {
+		if id.Row >= len(t.rows) {
+			return
+		}
+		l, trip := o.(*widget.Label), t.rows[id.Row]
+		l.TextStyle.Bold = p.state.IsChosen(trip.ID)
+		l.Alignment = fyne.TextAlignLeading
+		if t.columns[id.Col].descends() {
+			l.Alignment = fyne.TextAlignTrailing
+		}
+		l.SetText(p.cell(trip, t.columns[id.Col]))
+	}
+	t.ShowHeaderRow = true
+	t.CreateHeader = func() fyne.CanvasObject { return kit.NewButton("", nil, nil) }
+	t.UpdateHeader = func(id widget.TableCellID, o fyne.CanvasObject) {
+		b, c := o.(*kit.Button), t.columns[max(id.Col, 0)]
+		b.Importance = widget.LowImportance
+		b.OnTapped = func() { p.model.SortBy(c) }
+		b.SetTip(p.words.T("tip.column." + string(c)))
+		name := p.words.T("trips.column." + string(c))
+		if p.state.Filter.Sort == c {
+			name = p.words.T("trips.column.sorted", "name", name, "arrow", arrow(p.state.Filter.Descending))
+		}
+		b.SetText(name)
+	}
+	t.OnSelected = func(id widget.TableCellID) {
+		t.UnselectAll()
+		if id.Row < len(t.rows) {
+			t.choose(id.Row, kit.HeldKeys())
+		}
+	}
+	t.keys = t.typed
+	t.ExtendBaseWidget(t.keyTable)
+	letter := fyne.MeasureText("0", fyne.CurrentApp().Settings().Theme().Size("text"), fyne.TextStyle{}).Width
+	for i, c := range t.columns {
+		letters := columnLetters[c]
+		if letters == 0 {
+			letters = max(10, len([]rune(p.words.T("trips.column."+string(c))))+4)
+		}
+		t.SetColumnWidth(i, float32(letters)*letter+16)
+	}
+	return t
+}
+
+// Content returns the widget of the table.
+func (t *Table) Content() fyne.CanvasObject { return t.keyTable }
+
+// show shows the state of the panel.
+func (t *Table) show() {
+	t.rows = t.panel.state.Visible()
+	t.Refresh()
+	if i := t.row(); i >= 0 {
+		t.ScrollTo(widget.TableCellID{Row: i, Col: 0})
+	}
+}
+
+// row returns the row of the selected trip, -1 if it is not visible.
+func (t *Table) row() int {
+	for i, trip := range t.rows {
+		if t.panel.state.HasSelected && trip.ID == t.panel.state.Selected {
+			return i
+		}
+	}
+	return -1
+}
+
+// choose selects the trip of a row as the list does.
+func (t *Table) choose(row int, held fyne.KeyModifier) {
+	switch id := t.rows[row].ID; {
+	case held&fyne.KeyModifierShortcutDefault != 0:
+		t.panel.model.Toggle(id)
+	case held&fyne.KeyModifierShift != 0:
+		t.panel.model.Extend(id)
+	default:
+		t.panel.model.Select(id)
+	}
+}
+
+// typed moves the selection with the keys as the list does.
+func (t *Table) typed(e *fyne.KeyEvent) {
+	by, page := 0, max(int(t.Size().Height/40)-2, 1)
+	switch e.Name {
+	case fyne.KeyUp:
+		by = -1
+	case fyne.KeyDown:
+		by = 1
+	case fyne.KeyPageUp:
+		by = -page
+	case fyne.KeyPageDown:
+		by = page
+	default:
+		t.panel.list.TypedKey(e)
+		return
+	}
+	if len(t.rows) > 0 {
+		t.choose(min(max(t.row()+by, 0), len(t.rows)-1), kit.HeldKeys()&fyne.KeyModifierShift)
+	}
+}
+
+// cell returns the text of a trip in a column.
+func (p *Panel) cell(t *Trip, c Column) string {
+	w, s := p.words, &t.Summary
+	switch c {
+	case ByVerdict:
+		return verdictText(w, t)
+	case ByVehicleName:
+		return t.Vehicle
+	case ByDriver:
+		return t.Driver
+	case ByName:
+		return t.Given
+	case ByStart:
+		if !t.First.IsZero() {
+			return w.Day(t.First.In(text.Vietnam)) + " " + t.First.In(text.Vietnam).Format("15:04")
+		}
+	case ByEnd:
+		if !t.Last.IsZero() {
+			return w.Day(t.Last.In(text.Vietnam)) + " " + t.Last.In(text.Vietnam).Format("15:04")
+		}
+	case ByRaw:
+		return w.Distance(t.Raw)
+	}
+	if !t.HasSummary {
+		return ""
+	}
+	switch c {
+	case ByDriving:
+		return w.Duration(s.Driving)
+	case ByStanding:
+		return w.Duration(s.Standing)
+	case ByMatched:
+		return w.Distance(s.Matched)
+	case ByDevice:
+		if s.HasDevice {
+			return w.Distance(s.Device)
+		}
+	case ByDifference:
+		if metres, ok := t.DeviceDifference(); ok {
+			return signed(w, metres)
+		}
+	case ByUnexplained:
+		return distanceOrNone(w, t.UnexplainedLength())
+	case ByStops:
+		return w.Count(s.Stops)
+	case ByTopSpeed:
+		if s.TopSpeed > 0 {
+			return w.T("trips.speed", "n", w.Number(s.TopSpeed*3.6, 0))
+		}
+	case ByWorstGap:
+		return distanceOrNone(w, t.WorstGap())
+	}
+	return ""
+}
+
+// distanceOrNone returns a distance, "" if it is 0.
+func distanceOrNone(w text.Catalogue, metres float64) string {
+	if metres == 0 {
+		return ""
+	}
+	return w.Distance(metres)
+}
+
+// signed returns a distance with its sign.
+func signed(w text.Catalogue, metres float64) string {
+	if metres < 0 {
+		return "−" + w.Distance(-metres)
+	}
+	return "+" + w.Distance(metres)
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+
+package trips
+
+import (
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
+
+	"roadsnap/engine/match"
+	"roadsnap/engine/trip"
+	"roadsnap/engine/workspace"
+	"roadsnap/ui/text"
+)
+
+// stageIcon returns the icon of a trip's verdict, or of the work on it.
+func stageIcon(t *Trip) fyne.Resource {
+	switch {
+	case t.Stage == Failed && !t.Reviewed:
+		return theme.NewErrorThemedResource(theme.CancelIcon())
+	case t.Stage == Cancelled:
+		return theme.NewColoredResource(theme.MediaStopIcon(), theme.ColorNamePlaceHolder)
+	case t.busy() && !t.HasSummary:
+		return theme.NewColoredResource(theme.MoreHorizontalIcon(), theme.ColorNamePlaceHolder)
+	case t.busy():
+		return theme.NewColoredResource(theme.ViewRefreshIcon(), theme.ColorNamePlaceHolder)
+	case t.ToReview():
+		return theme.NewWarningThemedResource(theme.WarningIcon())
+	default:
+		return theme.NewColoredResource(theme.ConfirmIcon(), theme.ColorNamePlaceHolder)
+	}
+}
+
+// stageText returns one line on the state of a trip.
+func stageText(words text.Catalogue, saved Saved, t *Trip) string {
+	switch t.Stage {
+	case Reading:
+		return words.T("trips.reading")
+	case Matching:
+		if t.Stale {
+			return words.T("trips.stale")
+		}
+		return words.T("trips.matching")
+	case Failed:
+		return words.T(t.Problem.Sentence)
+	case Cancelled:
+		return words.T("trips.cancelled")
+	case Done:
+	}
+	var parts []string
+	if tags := tagText(saved, t.Tags); tags != "" {
+		parts = append(parts, tags)
+	}
+	if reason, unexplained := t.MainReason(); unexplained {
+		why := reasonText(words, reason)
+		if t.Reviewed {
+			why = words.T("trips.reviewed", "reason", why)
+		}
+		return strings.Join(append(parts, why), " · ")
+	}
+	if t.First.IsZero() {
+		return strings.Join(append(parts, words.T("trips.points", "n", words.Count(t.Count))), " · ")
+	}
+	parts = append(parts, timesText(words, t), words.Duration(t.Summary.Driving))
+	if n := t.Summary.Stops; n > 0 {
+		parts = append(parts, words.T("trips.stops", "n", words.Count(n)))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// timesText returns the start and the end of a trip, with the days if they differ.
+func timesText(words text.Catalogue, t *Trip) string {
+	from, to := t.First.In(text.Vietnam), t.Last.In(text.Vietnam)
+	if words.Day(from) == words.Day(to) {
+		return words.Day(from) + " " + from.Format("15:04") + "–" + to.Format("15:04")
+	}
+	return words.Day(from) + " " + from.Format("15:04") + " – " + words.Day(to) + " " + to.Format("15:04")
+}
+
+// tagText returns the tags of a trip, by name or number.
+func tagText(saved Saved, tags workspace.Tags) string {
+	var list []string
+	for n := 1; n <= MaxTag; n++ {
+		if tags.Has(n) {
+			list = append(list, saved.TagName(n))
+		}
+	}
+	return strings.Join(list, " ")
+}
+
+// reasonTexts returns all reasons why a trip is unexplained.
+func reasonTexts(words text.Catalogue, t *Trip) (list []string) {
+	if t.Stage == Failed {
+		return []string{words.T(t.Problem.Sentence)}
+	}
+	for _, r := range t.Assessment.Reasons {
+		list = append(list, reasonText(words, r))
+	}
+	return list
+}
+
+// reasonText returns a reason why a part of a trip is unexplained, with its amount.
+func reasonText(words text.Catalogue, r trip.Reason) string {
+	switch r.Kind {
+	case trip.Truncated:
+		return words.T("trip.reason.truncated")
+	case trip.Damaged:
+		return words.T("trip.reason.damaged", "n", words.Count(int(r.Amount)))
+	case trip.NoPositions:
+		return words.T("trip.reason.no_positions")
+	case trip.OffMap: // all of the trip
+		return words.T("trips.no_road")
+	case trip.LowConfidence:
+		return words.T("trip.reason.low_confidence", "length", words.Distance(r.Amount))
+	case trip.WrongWay:
+		return words.T("trip.reason.wrong_way", "n", words.Count(int(r.Amount)))
+	case trip.MissingTimes:
+		return words.T("trip.reason.missing_times", "percent", words.Number(100*r.Amount, 0))
+	case trip.Unexplained:
+		return words.T("trip.reason.unexplained", "length", words.Distance(r.Amount))
+	case trip.LongGap:
+		return words.T("trip.reason.long_gap", "length", words.Distance(r.Amount))
+	case trip.GapTime:
+		return words.T("trip.reason.gap_time", "time", words.Duration(time.Duration(r.Amount*float64(time.Second))))
+	case trip.LeftOut:
+		return words.T("trip.reason.left_out", "percent", words.Number(100*r.Amount, 0))
+	default:
+		return words.T("trip.reason.gap", "length", words.Distance(r.Amount), "cause", words.GapCause(match.GapCause(r.Kind)))
+	}
+}
+
+// groupName returns the name of a group of the list.
+func (p *Panel) groupName(g *Group) string {
+	switch {
+	case p.state.Filter.Group == ByVehicle && g.Key == "":
+		return p.words.T("trips.group.no_vehicle")
+	case p.state.Filter.Group == ByVehicle:
+		return g.Key
+	case g.Key == "":
+		return p.words.T("trips.group.no_day")
+	default:
+		return p.words.T(weekdays[g.Day.Weekday()]) + " " + p.words.Day(g.Day)
+	}
+}
+
+// weekdays holds the keys of the days' names, from Sunday.
+var weekdays = [7]string{
+	"weekday.sunday", "weekday.monday", "weekday.tuesday", "weekday.wednesday", "weekday.thursday", "weekday.friday", "weekday.saturday",
+}
+
+// periodKeys and verdictKeys hold the keys of the choices of a filter.
+var (
+	periodKeys = map[Period]string{
+		AllDays: "trips.verdict.all", Today: "trips.period.today", Yesterday: "trips.period.yesterday",
+		LastWeek: "trips.period.week", BetweenDays: "trips.period.days",
+	}
+	verdictKeys = map[VerdictFilter]string{
+		AnyVerdict: "trips.verdict.all", OnlyToReview: "trips.verdict.review", OnlyUnexplained: "trips.verdict.unexplained",
+		OnlyExplained: "trips.verdict.explained", OnlyFailed: "trips.verdict.failed",
+	}
+)
+
+// totalsText returns the sums of trips, as one line. key is that of the number of trips.
+func totalsText(words text.Catalogue, key string, sum Totals) string {
+	parts := []string{words.T(key, "n", words.Count(sum.Trips))}
+	if sum.Driving > 0 {
+		parts = append(parts, words.T("trips.total.driving", "time", words.Duration(sum.Driving)))
+	}
+	if sum.Stops > 0 {
+		parts = append(parts, words.T("trips.stops", "n", words.Count(sum.Stops)))
+	}
+	if sum.Review > 0 {
+		parts = append(parts, words.T("trips.total.review", "n", words.Count(sum.Review)))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// verdictText returns the verdict on a trip in a few words, with its main reason.
+func verdictText(words text.Catalogue, t *Trip) string {
+	switch {
+	case t.Stage == Failed:
+		return words.T("trips.verdict.failed")
+	case !t.HasSummary || t.busy():
+		return stageText(words, Saved{}, t)
+	}
+	reason, unexplained := t.MainReason()
+	switch {
+	case !unexplained:
+		return words.T("trips.verdict.explained")
+	case t.Reviewed:
+		return words.T("trips.reviewed", "reason", reasonText(words, reason))
+	default:
+		return reasonText(words, reason)
+	}
+}
