@@ -40,7 +40,7 @@ func (c cardView) Parts() []fyne.CanvasObject {
 	if t.Stage == Failed {
 		parts = append(parts, kit.Notice(c.Words, t.Problem))
 	} else if t.Stage != Done {
-		parts = append(parts, widget.NewLabel(stageText(c.Words, c.Saved, t)))
+		parts = append(parts, widget.NewLabel(stageText(c.Words, State{Saved: c.Saved}, t)))
 	}
 	if t.HasSummary {
 		parts = append(parts, c.distances(t))

@@ -275,7 +275,7 @@ func (p *Panel) ShowTrash() {
 			c.OnChanged = nil
 			c.Text = trash[i].Name
 			if !trash[i].First.IsZero() {
-				c.Text += " · " + timesText(p.words, trash[i])
+				c.Text += " · " + timesText(p.words, trash[i], false)
 			}
 			c.SetChecked(chosen[i])
 			c.OnChanged = func(on bool) { chosen[i] = on }

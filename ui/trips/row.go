@@ -123,7 +123,7 @@ func (r *row) show(t *Trip, chosen bool) {
 	r.cancel.OnTapped = func() { r.panel.model.Cancel(t.ID) }
 	kit.SetVisible(r.cancel, t.busy())
 	r.icon.SetResource(stageIcon(t))
-	r.detail.SetText(stageText(r.panel.words, r.panel.state.Saved, t))
+	r.detail.SetText(stageText(r.panel.words, r.panel.state, t))
 	r.SetTip(strings.Join(reasonTexts(r.panel.words, t), "\n"))
 	r.contents.Refresh() // the texts take the room of a hidden button
 }

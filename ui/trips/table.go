@@ -3,6 +3,8 @@
 package trips
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
 
@@ -33,7 +35,8 @@ var columnLetters = map[Column]int{
 }
 
 func newTable(p *Panel) *Table {
-	t := &Table{keyTable: &keyTable{}, panel: p, columns: Columns(), rows: p.state.Visible()}
+	t := &Table{keyTable: &keyTable{}, panel: p, rows: p.state.Visible()}
+	t.columns = t.filled()
 	t.Length = func() (rows, columns int) { return len(t.rows), len(t.columns) }
 	t.CreateCell = func() fyne.CanvasObject {
 		l := widget.NewLabel("")
@@ -73,15 +76,40 @@ func newTable(p *Panel) *Table {
 	}
 	t.keys = t.typed
 	t.ExtendBaseWidget(t.keyTable)
+	t.setWidths()
+	return t
+}
+
+// filled returns the columns in which a trip has something. The others would take the room
+// of those.
+func (t *Table) filled() (columns []Column) {
+	for _, c := range Columns() {
+		if c.always() || slices.ContainsFunc(t.rows, func(trip *Trip) bool { return t.panel.cell(trip, c) != "" }) {
+			columns = append(columns, c)
+		}
+	}
+	return columns
+}
+
+// always reports whether a column is shown although it is empty.
+func (c Column) always() bool {
+	switch c {
+	case ByDriver, ByName, ByDevice, ByDifference:
+		return false
+	default:
+		return true
+	}
+}
+
+func (t *Table) setWidths() {
 	letter := fyne.MeasureText("0", fyne.CurrentApp().Settings().Theme().Size("text"), fyne.TextStyle{}).Width
 	for i, c := range t.columns {
 		letters := columnLetters[c]
 		if letters == 0 {
-			letters = max(10, len([]rune(p.words.T("trips.column."+string(c))))+4)
+			letters = max(10, len([]rune(t.panel.words.T("trips.column."+string(c))))+4)
 		}
 		t.SetColumnWidth(i, float32(letters)*letter+16)
 	}
-	return t
 }
 
 // Content returns the widget of the table.
@@ -90,6 +118,10 @@ func (t *Table) Content() fyne.CanvasObject { return t.keyTable }
 // show shows the state of the panel.
 func (t *Table) show() {
 	t.rows = t.panel.state.Visible()
+	if columns := t.filled(); !slices.Equal(columns, t.columns) {
+		t.columns = columns
+		t.setWidths()
+	}
 	t.Refresh()
 	if i := t.row(); i >= 0 {
 		t.ScrollTo(widget.TableCellID{Row: i, Col: 0})

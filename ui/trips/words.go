@@ -34,7 +34,7 @@ func stageIcon(t *Trip) fyne.Resource {
 }
 
 // stageText returns one line on the state of a trip.
-func stageText(words text.Catalogue, saved Saved, t *Trip) string {
+func stageText(words text.Catalogue, s State, t *Trip) string {
 	switch t.Stage {
 	case Reading:
 		return words.T("trips.reading")
@@ -50,7 +50,7 @@ func stageText(words text.Catalogue, saved Saved, t *Trip) string {
 	case Done:
 	}
 	var parts []string
-	if tags := tagText(saved, t.Tags); tags != "" {
+	if tags := tagText(s.Saved, t.Tags); tags != "" {
 		parts = append(parts, tags)
 	}
 	if reason, unexplained := t.MainReason(); unexplained {
@@ -63,17 +63,21 @@ func stageText(words text.Catalogue, saved Saved, t *Trip) string {
 	if t.First.IsZero() {
 		return strings.Join(append(parts, words.T("trips.points", "n", words.Count(t.Count))), " · ")
 	}
-	parts = append(parts, timesText(words, t), words.Duration(t.Summary.Driving))
+	parts = append(parts, timesText(words, t, s.Filter.Group == ByDay), words.Duration(t.Summary.Driving))
 	if n := t.Summary.Stops; n > 0 {
 		parts = append(parts, words.T("trips.stops", "n", words.Count(n)))
 	}
 	return strings.Join(parts, " · ")
 }
 
-// timesText returns the start and the end of a trip, with the days if they differ.
-func timesText(words text.Catalogue, t *Trip) string {
+// timesText returns the start and the end of a trip, with the days if they differ. Under the
+// header of its day, that day is left out.
+func timesText(words text.Catalogue, t *Trip, underDay bool) string {
 	from, to := t.First.In(text.Vietnam), t.Last.In(text.Vietnam)
-	if words.Day(from) == words.Day(to) {
+	switch sameDay := words.Day(from) == words.Day(to); {
+	case sameDay && underDay:
+		return from.Format("15:04") + "–" + to.Format("15:04")
+	case sameDay:
 		return words.Day(from) + " " + from.Format("15:04") + "–" + to.Format("15:04")
 	}
 	return words.Day(from) + " " + from.Format("15:04") + " – " + words.Day(to) + " " + to.Format("15:04")
@@ -165,14 +169,14 @@ var (
 // totalsText returns the sums of trips, as one line. key is that of the number of trips.
 func totalsText(words text.Catalogue, key string, sum Totals) string {
 	parts := []string{words.T(key, "n", words.Count(sum.Trips))}
+	if sum.Review > 0 {
+		parts = append(parts, words.T("trips.total.review", "n", words.Count(sum.Review)))
+	}
 	if sum.Driving > 0 {
 		parts = append(parts, words.T("trips.total.driving", "time", words.Duration(sum.Driving)))
 	}
 	if sum.Stops > 0 {
 		parts = append(parts, words.T("trips.stops", "n", words.Count(sum.Stops)))
-	}
-	if sum.Review > 0 {
-		parts = append(parts, words.T("trips.total.review", "n", words.Count(sum.Review)))
 	}
 	return strings.Join(parts, " · ")
 }
@@ -183,7 +187,7 @@ func verdictText(words text.Catalogue, t *Trip) string {
 	case t.Stage == Failed:
 		return words.T("trips.verdict.failed")
 	case !t.HasSummary || t.busy():
-		return stageText(words, Saved{}, t)
+		return stageText(words, State{}, t)
 	}
 	reason, unexplained := t.MainReason()
 	switch {
