@@ -16,6 +16,7 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/pack"
+	"roadsnap/engine/road"
 	"roadsnap/engine/units"
 )
 
@@ -225,6 +226,7 @@ func (e *Engine) withRoads(fn func(*installed) error) error {
 // installed is a pack in use: the map, or the overlay.
 type installed struct {
 	pack     *pack.Pack
+	graph    *road.Graph     // nil without roads
 	matcher  *match.Matcher  // nil without roads
 	basemap  *basemap.Map    // nil without layers to draw
 	shore    *coast.Shore    // nil without a coastline that separates land and sea

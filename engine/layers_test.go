@@ -21,7 +21,7 @@ var layers = [][]string{
 	{"app/roadsnap", "app/roadsnap-desktop"},
 	{"app/api", "app/doctest", "ui/native"},
 	{"ui/shell"},
-	{"ui/pointer", "ui/export"},
+	{"ui/pointer", "ui/export", "ui/timeline"},
 	{"ui/trips", "ui/units", "ui/maps", "ui/server", "ui/mapview"},
 	{"ui/files", "ui/inspector"},
 	{"ui/kit", "ui/job/jobtest"},

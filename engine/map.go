@@ -38,6 +38,7 @@ func newInstalled(p *pack.Pack, table *units.Table, c match.Config) (*installed,
 		}
 		if parts.graph != nil {
 			m.roads = roadCounts{parts.graph.NumNodes(), parts.graph.NumLinks()}
+			m.graph = parts.graph
 			m.matcher, err = match.New(parts.graph, c)
 		}
 		return err

@@ -170,3 +170,15 @@ func (c *camera) Reach() float64 {
 	const radius = 8 // logical pixels
 	return radius * c.view.Scale * c.view.MetresPerPixel()
 }
+
+// KeepInside moves the map so that p is in its middle, if it is near an edge or outside.
+func (c *camera) KeepInside(p geo.Point) {
+	const margin = 0.15 // part of the map on each side
+	x, y := c.view.ToScreen(p)
+	if inside := func(at, size float64) bool { return at > margin*size && at < (1-margin)*size }; inside(x, float64(c.view.Width)) && inside(y, float64(c.view.Height)) {
+		return
+	}
+	v := c.view
+	v.Center = p
+	c.SetView(v)
+}

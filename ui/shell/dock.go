@@ -17,7 +17,6 @@ type dock struct {
 	widget.BaseWidget
 	above, below fyne.CanvasObject // below is nil while the dock is closed
 	height       float32           // as set by the user
-	fixed        bool              // below has its minimum height
 	bar          *paneBar
 }
 
@@ -28,25 +27,20 @@ func newDock(above fyne.CanvasObject, height float32) *dock {
 	return d
 }
 
-// open shows o below the map; nil closes the dock. With fixed, o has its minimum height.
-func (d *dock) open(o fyne.CanvasObject, fixed bool) {
-	if d.below == o && d.fixed == fixed {
-		return
+// open shows o below the map; nil closes the dock.
+func (d *dock) open(o fyne.CanvasObject) {
+	if d.below != o {
+		d.below = o
+		d.Refresh()
 	}
-	d.below, d.fixed = o, fixed
-	d.Refresh()
 }
 
 // heightIn returns the height of the dock for a total height, 0 if it is closed.
 func (d *dock) heightIn(total float32) float32 {
-	switch {
-	case d.below == nil:
+	if d.below == nil {
 		return 0
-	case d.fixed:
-		return d.below.MinSize().Height
-	default:
-		return kit.Clamp(d.height, d.below.MinSize().Height, total/2-paneBarWidth)
 	}
+	return kit.Clamp(d.height, d.below.MinSize().Height, total/2-paneBarWidth)
 }
 
 // CreateRenderer implements fyne.Widget.
@@ -63,7 +57,7 @@ func (r *dockRenderer) Layout(size fyne.Size) {
 	d := r.d
 	below := d.heightIn(size.Height)
 	top := size.Height - below
-	kit.SetVisible(d.bar, below > 0 && !d.fixed)
+	kit.SetVisible(d.bar, below > 0)
 	if d.bar.Visible() {
 		top -= paneBarWidth
 		d.bar.Move(fyne.NewPos(0, top))

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"roadsnap/ui/kit"
+	"roadsnap/ui/timeline"
 	"roadsnap/ui/trips"
 )
 
@@ -28,6 +29,12 @@ func (c *commands) bindKeys() {
 		fyne.KeyLeft:      func() { c.w.mapView.PanByPart(step, 0) },
 		fyne.KeyRight:     func() { c.w.mapView.PanByPart(-step, 0) },
 		fyne.KeyM:         c.w.tools.ToggleMeasure,
+		fyne.KeySpace:     c.play,
+		fyne.KeyK:         c.play,
+		fyne.KeyJ:         c.onTimeline((*timeline.Model).Slower),
+		fyne.KeyL:         c.onTimeline((*timeline.Model).Faster),
+		fyne.KeyComma:     c.onTimeline(func(m *timeline.Model) { m.Step(-1) }),
+		fyne.KeyPeriod:    c.onTimeline(func(m *timeline.Model) { m.Step(1) }),
 		fyne.KeyDelete:    c.removeTrips,
 		fyne.KeyF2:        c.ofTrip((*trips.Panel).AskName),
 		fyne.KeyR:         c.markReviewed,

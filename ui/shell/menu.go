@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/ui/kit"
+	"roadsnap/ui/timeline"
 	"roadsnap/ui/trips"
 )
 
@@ -80,6 +81,8 @@ func (c *commands) menu() *fyne.MainMenu {
 			item(t("menu.inspector"), c.w.inspector.toggle, control(fyne.KeyI)),
 			item(t("menu.full_map"), c.toggleFullMap, alone(fyne.KeyF11)),
 			fyne.NewMenuItemSeparator(),
+			item(t("menu.timeline"), c.toggleTimeline, control(fyne.KeyG)),
+			item(t("timeline.play"), c.play, alone(fyne.KeyK)),
 			item(t("menu.table"), c.toggleTable, control(fyne.KeyT)),
 			fyne.NewMenuItemSeparator(),
 			item(t("menu.measure"), c.w.tools.ToggleMeasure, alone(fyne.KeyM)),
@@ -166,13 +169,42 @@ func (c *commands) selectAll() {
 
 // toggleTable opens or closes the table of all trips.
 func (c *commands) toggleTable() {
+	c.dock(dockTable, dockTimeline)
+}
+
+// toggleTimeline closes what is below the map, or opens the timeline.
+func (c *commands) toggleTimeline() {
+	c.dock(dockTimeline, dockNothing)
+}
+
+// dock opens what is below the map or, if it is open, other.
+func (c *commands) dock(what, other docked) {
 	a := &c.w.arrangement
-	if a.docked == dockTable && a.panel == panelTrips {
-		a.docked = dockTimeline
-	} else {
-		a.docked = dockTable
+	if a.docked == what && a.panel == panelTrips {
+		what = other
 	}
+	a.docked = what
 	c.w.show(panelTrips)
+}
+
+// play starts or stops the playback and shows the timeline.
+func (c *commands) play() {
+	if len(c.w.clock.State().Lines) == 0 || c.w.arrangement.panel != panelTrips {
+		return
+	}
+	if c.w.arrangement.docked == dockNothing {
+		c.dock(dockTimeline, dockTimeline)
+	}
+	c.w.clock.TogglePlay()
+}
+
+// onTimeline returns an action of the timeline while the trips are in front.
+func (c *commands) onTimeline(do func(*timeline.Model)) func() {
+	return func() {
+		if c.w.arrangement.panel == panelTrips {
+			do(c.w.clock)
+		}
+	}
 }
 
 // toggleTag gives a tag to the selected trips or takes it away.
@@ -266,6 +298,10 @@ func (c *commands) showKeys() {
 		[2]string{t("menu.tags"), "Ctrl+1–9"},
 		[2]string{t("menu.rename"), "F2"},
 		[2]string{t("menu.table"), "Ctrl+T"},
+		[2]string{t("menu.timeline"), "Ctrl+G"},
+		[2]string{t("keys.play"), t("keys.play_how")},
+		[2]string{t("keys.faster"), "J L"},
+		[2]string{t("keys.step"), ", ."},
 		[2]string{t("menu.inspector"), "Ctrl+I"},
 		[2]string{t("menu.full_map"), "F11"},
 		[2]string{t("keys.menu"), t("keys.menu_how")},

@@ -15,7 +15,7 @@ import (
 func TestExportHasWhatWasClickedAndMeasured(t *testing.T) {
 	w, m := newTestMap(t)
 	units := len(w.scene().Legend)
-	at := road(t, w)
+	at := onRoad(t, w)
 	click(m, at.X, at.Y)
 	w.eventually(t, "the halo", func() bool { return len(m.Layer(mapview.LayerMarks).Overlays()) == 1 })
 	last := func(o export.Options) overlay.Overlay { return o.Overlays[len(o.Overlays)-1] }

@@ -7,6 +7,7 @@ import (
 	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/maps"
 	"roadsnap/ui/mapview"
+	"roadsnap/ui/timeline"
 	"roadsnap/ui/units"
 )
 
@@ -17,6 +18,8 @@ func (w *Window) subscribe() {
 	w.o.Maps.OnChange(listen(w.mapsChanged))
 	w.o.Trips.OnChange(listen(w.tripsChanged))
 	w.o.Units.OnChange(listen(w.unitsChanged))
+	w.clock.OnChange(listen(w.timelineChanged))
+	w.clock.OnMove(listen(w.cursorMoved))
 	w.o.Server.OnChange(listen(w.serverChanged))
 }
 
@@ -26,6 +29,7 @@ func (w *Window) showStates() {
 		w.mapsChanged()
 		w.tripsChanged()
 		w.unitsChanged()
+		w.timelineChanged()
 		w.serverChanged()
 	})
 }
@@ -87,14 +91,33 @@ func (w *Window) tripsChanged() {
 	w.trips.Show(s)
 	w.showWork()
 	w.inspector.update()
-	if w.tripLayers.Show(t) {
+	if w.tripLayers.Show(s) {
 		w.mapView.Layer(mapview.LayerTrips).Set(w.tripLayers.Overlays()...)
 		w.mapView.chrome.SetLegend(w.mapView.theme, w.tripLayers.Samples())
 	}
+	w.clock.SetTrips(timeline.EntriesOf(s))
 	w.showDock()
 	w.commands.refreshMenu()
 	if b, move := w.tripLayers.Visit(); move {
 		w.mapView.ShowBounds(b)
+	}
+}
+
+func (w *Window) timelineChanged() {
+	w.timeline.Show(w.clock.State())
+	w.showDock()
+	w.cursorMoved()
+}
+
+// cursorMoved shows the vehicles at the cursor of the timeline.
+func (w *Window) cursorMoved() {
+	s := w.clock.State()
+	w.timeline.Moved(s)
+	w.mapView.Layer(mapview.LayerVehicles).Set(s.Vehicles()...)
+	if len(s.Lines) > 0 && s.Follow {
+		if p, ok := s.Place(s.Lines[0]); ok {
+			w.mapView.KeepInside(p.Point)
+		}
 	}
 }
 

@@ -30,8 +30,8 @@ func tap(m *mapview.Map, x, y float32) {
 	m.Tapped(&fyne.PointEvent{Position: fyne.NewPos(x, y)})
 }
 
-// road returns a position in the widget on a road of the sample map.
-func road(t *testing.T, w *testWindow) fyne.Position {
+// onRoad returns a position in the widget on a road of the sample map.
+func onRoad(t *testing.T, w *testWindow) fyne.Position {
 	t.Helper()
 	h := pointer.Hit{}
 	where := pointer.Where{At: w.mapView.View().Center, Radius: 300, Zoom: 16}
@@ -44,7 +44,7 @@ func road(t *testing.T, w *testWindow) fyne.Position {
 
 func TestPointerTellsWhatLiesUnderIt(t *testing.T) {
 	w, m := newTestMap(t)
-	at := road(t, w)
+	at := onRoad(t, w)
 	m.MouseMoved(pressAt(at.X, at.Y, 0))
 	w.eventually(t, "the road in the status bar", func() bool {
 		return strings.Contains(w.status.here.Text, " · "+w.words.T("here.way")+" ")
@@ -55,7 +55,7 @@ func TestPointerTellsWhatLiesUnderIt(t *testing.T) {
 
 func TestClickSelectsARoadAndEscapeLetsItGo(t *testing.T) {
 	w, m := newTestMap(t)
-	at := road(t, w)
+	at := onRoad(t, w)
 	click(m, at.X, at.Y)
 	w.eventually(t, "the halo", func() bool { return len(m.Layer(mapview.LayerMarks).Overlays()) == 1 })
 	if _, ok := m.Layer(mapview.LayerMarks).Overlays()[0].(overlay.Highlight); !ok {
@@ -90,7 +90,7 @@ func TestClickBesideEverythingSelectsNothing(t *testing.T) {
 
 func TestFitShowsWhatIsSelected(t *testing.T) {
 	w, m := newTestMap(t)
-	at := road(t, w)
+	at := onRoad(t, w)
 	tap(m, at.X, at.Y)
 	w.eventually(t, "the selected road", func() bool { return w.clicked() })
 	w.commands.fit()

@@ -9,6 +9,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/match"
+	"roadsnap/engine/road"
 	"roadsnap/ui/export"
 	"roadsnap/ui/files"
 	"roadsnap/ui/inspector"
@@ -22,22 +24,25 @@ import (
 	"roadsnap/ui/pointer"
 	"roadsnap/ui/server"
 	"roadsnap/ui/text"
+	"roadsnap/ui/timeline"
 	"roadsnap/ui/trips"
 	"roadsnap/ui/units"
 )
 
 // Options configures a Window.
 type Options struct {
-	App     fyne.App
-	Jobs    *job.Runner
-	Words   func(language string) (text.Catalogue, error)
-	Style   style.Style
-	Fonts   *style.Fonts
-	Source  tile.Source    // the map to draw
-	Lookup  pointer.Lookup // finds objects on the map; nil for none
-	Maps    *maps.Model
-	Trips   *trips.Model
-	Units   *units.Model
+	App    fyne.App
+	Jobs   *job.Runner
+	Words  func(language string) (text.Catalogue, error)
+	Style  style.Style
+	Fonts  *style.Fonts
+	Source tile.Source    // the map to draw
+	Lookup pointer.Lookup // finds objects on the map; nil for none
+	Maps   *maps.Model
+	Trips  *trips.Model
+	Units  *units.Model
+	// Ways returns the ways of matched points by their ids.
+	Ways    func([]match.Point) (map[int64]road.Way, error)
 	Server  *server.Model
 	Picker  files.Picker // nil means the toolkit's dialogs
 	Samples func()       // opens the sample trips
@@ -66,6 +71,7 @@ type Window struct {
 	arrangement arrangement
 	mapView     *mapPane
 	trips       *trips.Panel
+	timeline    *timeline.Panel
 	units       *units.Desk
 	maps        *maps.Panel
 	server      *server.Panel
@@ -80,7 +86,8 @@ type Window struct {
 	placeMenu *pointer.Menu
 	commands  *commands
 
-	tripLayers trips.Layers // map layers of the selected trip
+	clock      *timeline.Model
+	tripLayers trips.Layers // map layers of the selected trips
 	finds      maps.Finds   // map marks of the import report
 	lastMaps   *maps.State  // last state shown, nil before the first
 }
@@ -130,6 +137,7 @@ func (w *Window) furnish() {
 		Say:       func(line string) { w.status.showHere(line) },
 		Measuring: func(on bool) { w.mapView.chrome.ShowMeasuring(on) },
 	})
+	w.clock = timeline.NewModel(timeline.Options{Jobs: o.Jobs, Ways: o.Ways, Ward: w.wardAt})
 	w.units = units.NewDesk(units.DeskOptions{
 		Model: o.Units, Borders: w.mapView.borders, Names: w.mapView.names(),
 		Canvas: w.window.Canvas(), ShowPanel: func() { w.show(panelUnits) },
@@ -141,6 +149,18 @@ func (w *Window) furnish() {
 	w.placeMenu = pointer.NewMenu(pointer.MenuOptions{
 		Canvas: w.window.Canvas(), Tools: w.tools, Units: o.Units, Form: w.settings.coordinator, OfUnit: w.units.Menu().Items,
 		Copy: w.clipboard.copy, OpenURL: o.App.OpenURL, Complain: w.files.Complain,
+	})
+}
+
+// wardAt finds the name of the ward at a place, or that of its province where no wards are
+// known, and calls then with it.
+func (w *Window) wardAt(at geo.Point, then func(string)) *job.Job {
+	return w.o.Units.At(at, units.WardZoom, func(row units.Row, found bool) {
+		name := ""
+		if found {
+			name = row.Name()
+		}
+		then(name)
 	})
 }
 
@@ -165,6 +185,7 @@ func (w *Window) build() {
 		ShowRecord: w.inspector.bringSelected, ShowBounds: w.mapView.ShowBounds, Lay: w.inspector.Lay,
 		Dialogs: w.files, Units: w.o.Units.Table(),
 	})
+	w.timeline = timeline.New(words, w.clock, w.commands.toggleTimeline)
 	w.units.Build(words, w.mapView.theme, units.Screen{Map: w.mapView, Layer: w.mapView.Layer(mapview.LayerUnits), Plate: w.mapView.plate})
 	w.maps = maps.New(words, w.o.Maps, maps.Actions{
 		Open: w.opener.pack, Make: w.opener.extract, ShowRecord: w.inspector.bringSelected,
@@ -288,10 +309,15 @@ func (w *Window) show(p panel) {
 // showDock shows what belongs below the map.
 func (w *Window) showDock() {
 	a := &w.arrangement
-	if a.panel == panelTrips && a.docked == dockTable && !a.fullMap && len(w.o.Trips.State().Trips) > 0 {
-		a.dock.open(w.trips.Table().Content(), false)
-	} else {
-		a.dock.open(nil, false)
+	switch {
+	case a.panel != panelTrips || a.fullMap:
+		a.dock.open(nil)
+	case a.docked == dockTable && len(w.o.Trips.State().Trips) > 0:
+		a.dock.open(w.trips.Table().Content())
+	case a.docked == dockTimeline && len(w.clock.State().Lines) > 0:
+		a.dock.open(w.timeline.Content())
+	default:
+		a.dock.open(nil)
 	}
 }
 

@@ -3,70 +3,134 @@
 package trips
 
 import (
+	"image/color"
+	"slices"
+
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/ui/mapdraw/export"
 	"roadsnap/ui/mapdraw/overlay"
 )
 
-// Layers holds the map overlays of a trip. It keeps them when the trip is deselected, so
-// that they show at once when it is selected again: prepared lines are cached by the
-// address of their points.
+// Layers holds the map overlays of the selected trips. It keeps those of the trips selected
+// last, so that they show at once when they are selected again: prepared lines are cached by
+// the address of their points.
 type Layers struct {
-	trip     *Trip // the trip on the map, nil for none
-	last     *Trip // the trip that overlays and samples were made for
-	visited  ID    // the trip that the map was last moved to
+	shown    []shownTrip // the main trip last
+	kept     []drawnTrip // the last used one last
+	visited  ID          // the trip that the map was last moved to
 	overlays []overlay.Overlay
 	samples  []export.Sample
 }
 
-// Show sets the trip on the map, nil for none, and reports whether it changed.
-func (l *Layers) Show(t *Trip) (other bool) {
-	other = t != l.trip
-	if l.trip = t; t != nil && t != l.last {
-		l.last = t
-		l.overlays, l.samples = overlays(t)
-	}
-	return other
+// shownTrip is a trip on the map.
+type shownTrip struct {
+	id      ID
+	content *Content
+	done    bool // it is matched
+	bounds  geo.Bounds
+	colour  color.RGBA
+	main    bool
 }
 
-// Overlays returns the overlays of the trip, from bottom to top.
-func (l *Layers) Overlays() []overlay.Overlay {
-	if l.trip == nil {
-		return nil
-	}
-	return l.overlays
+// drawnTrip holds the overlays of a trip.
+type drawnTrip struct {
+	shownTrip
+	overlays []overlay.Overlay
+	samples  []export.Sample
 }
 
-// Samples returns the legend samples of the overlays.
-func (l *Layers) Samples() []export.Sample {
-	if l.trip == nil {
-		return nil
+// maxDrawn is the number of trips whose overlays are kept while they are not shown.
+const maxDrawn = 16
+
+// Show sets the selected trips, and reports whether the overlays changed.
+func (l *Layers) Show(s State) (other bool) {
+	shown := make([]shownTrip, 0, len(s.Chosen))
+	for _, t := range s.ChosenTrips() {
+		if t.ID != s.Selected && t.Loaded() {
+			shown = append(shown, shownTrip{t.ID, t.Content, t.Stage == Done, t.Bounds, s.Colour(t.ID), false})
+		}
 	}
-	return l.samples
+	if t, ok := s.Trip(); ok {
+		shown = append(shown, shownTrip{t.ID, t.Content, t.Stage == Done, t.Bounds, s.Colour(t.ID), true})
+	}
+	if slices.Equal(shown, l.shown) {
+		return false
+	}
+	l.shown, l.overlays, l.samples = shown, nil, nil
+	for _, x := range shown {
+		d := l.draw(x)
+		l.overlays = append(l.overlays, d.overlays...)
+		l.samples = d.samples
+	}
+	l.kept = slices.Delete(l.kept, 0, max(0, len(l.kept)-len(shown)-maxDrawn))
+	return true
 }
 
-// Visit returns the bounds of the trip. move reports whether the map must move there,
+// draw returns the overlays of a trip, kept ones if they are there.
+func (l *Layers) draw(x shownTrip) drawnTrip {
+	d := drawnTrip{shownTrip: x}
+	if i := slices.IndexFunc(l.kept, func(d drawnTrip) bool { return d.shownTrip == x }); i >= 0 {
+		d = l.kept[i]
+		l.kept = slices.Delete(l.kept, i, i+1)
+	} else {
+		d.overlays, d.samples = overlays(x)
+	}
+	l.kept = append(l.kept, d)
+	return d
+}
+
+// Overlays returns the overlays of the trips, from bottom to top.
+func (l *Layers) Overlays() []overlay.Overlay { return l.overlays }
+
+// Samples returns the legend samples of the main trip.
+func (l *Layers) Samples() []export.Sample { return l.samples }
+
+// Visit returns the bounds of the main trip. move reports whether the map must move there,
 // because it was last moved to another trip.
 func (l *Layers) Visit() (b geo.Bounds, move bool) {
-	if l.trip == nil || l.trip.ID == l.visited || l.trip.Bounds.Empty() {
+	if len(l.shown) == 0 {
 		return geo.NoBounds, false
 	}
-	l.visited = l.trip.ID
-	return l.trip.Bounds, true
+	main := l.shown[len(l.shown)-1]
+	if !main.main || main.id == l.visited || main.bounds.Empty() {
+		return geo.NoBounds, false
+	}
+	l.visited = main.id
+	return main.bounds, true
+}
+
+// lineColours tell several trips apart on the map and in graphs, in both themes. They are
+// those of Okabe and Ito for readers with any colour vision, without the blue of a route.
+var lineColours = []color.RGBA{
+	{0xd5, 0x5e, 0x00, 0xff}, {0x00, 0x9e, 0x73, 0xff}, {0xcc, 0x79, 0xa7, 0xff},
+	{0xe6, 0x9f, 0x00, 0xff}, {0x56, 0xb4, 0xe9, 0xff}, {0x8c, 0x6b, 0x3f, 0xff},
+}
+
+// Colour returns the colour of the line of a selected trip: the zero colour, which is that
+// of a route in the theme, for the first one.
+func (s State) Colour(id ID) color.RGBA {
+	i, _ := slices.BinarySearch(s.Chosen, id)
+	if i == 0 {
+		return color.RGBA{}
+	}
+	return lineColours[(i-1)%len(lineColours)]
 }
 
 // overlays returns the overlays of a trip and their legend samples.
-func overlays(t *Trip) (layers []overlay.Overlay, samples []export.Sample) {
-	if t.Stage == Done && len(t.Result.Legs) > 0 {
+func overlays(x shownTrip) (layers []overlay.Overlay, samples []export.Sample) {
+	t := x.content
+	if x.done && len(t.Result.Legs) > 0 {
 		route, inferred := routeOverlay(t.Result)
+		route.Colour = x.colour
 		layers = append(layers, route)
 		samples = append(samples, export.SampleMatched)
 		if inferred {
 			samples = append(samples, export.SampleInferred)
 		}
 	}
-	if raw := validPoints(t.Trace.Observations); len(raw) > 0 {
+	raw := validPoints(t.Trace.Observations)
+	if len(raw) > 0 && x.main {
 		layers = append(layers, overlay.RawTrace{Points: raw})
 		samples = append([]export.Sample{export.SampleRaw}, samples...)
 	}
@@ -79,13 +143,13 @@ func overlays(t *Trip) (layers []overlay.Overlay, samples []export.Sample) {
 		for i, s := range t.Stops {
 			stops[i] = s.Center
 		}
-		layers = append(layers, overlay.Marks{Points: stops, Symbol: overlay.SymbolStop})
+		layers = append(layers, overlay.Marks{Points: stops, Symbol: overlay.SymbolStop, Colour: x.colour})
 		samples = append(samples, export.SampleStop)
 	}
-	if ends := validPoints(t.Trace.Observations); len(ends) > 1 {
+	if len(raw) > 1 {
 		layers = append(layers,
-			overlay.Marks{Points: ends[len(ends)-1:], Symbol: overlay.SymbolEnd},
-			overlay.Marks{Points: ends[:1], Symbol: overlay.SymbolStart})
+			overlay.Marks{Points: raw[len(raw)-1:], Symbol: overlay.SymbolEnd, Colour: x.colour},
+			overlay.Marks{Points: raw[:1], Symbol: overlay.SymbolStart, Colour: x.colour})
 	}
 	return layers, samples
 }
@@ -103,7 +167,7 @@ func routeOverlay(r match.Result) (route overlay.Route, inferred bool) {
 }
 
 // offRoadOverlay returns a line through the points of each off-road gap.
-func offRoadOverlay(t *Trip) overlay.Route {
+func offRoadOverlay(t *Content) overlay.Route {
 	var route overlay.Route
 	for _, g := range t.Result.Gaps {
 		if g.Cause != match.GapNoRoad {

@@ -254,15 +254,15 @@ type Borders struct {
 	Bounds geo.Bounds
 }
 
-// wardZoom is the lowest zoom at which a click selects the ward and not its province.
-const wardZoom = 8.5
+// WardZoom is the lowest zoom at which a click selects the ward and not its province.
+const WardZoom = 8.5
 
 // At finds the unit at a position in the background and calls then with it: with the ward,
-// or with its province below wardZoom and where no wards are known. found is false at sea
+// or with its province below WardZoom and where no wards are known. found is false at sea
 // and abroad.
 func (p *lists) At(at geo.Point, zoom float64, then func(row Row, found bool)) *job.Job {
 	return p.asks.Start(func(context.Context) func() {
-		row, found := p.reader.at(at, zoom >= wardZoom)
+		row, found := p.reader.at(at, zoom >= WardZoom)
 		return func() { then(row, found) }
 	})
 }

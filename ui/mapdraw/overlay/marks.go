@@ -3,6 +3,8 @@
 package overlay
 
 import (
+	"image/color"
+
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/view"
@@ -12,6 +14,7 @@ import (
 type Marks struct {
 	Points []geo.Point
 	Symbol Symbol
+	Colour color.RGBA // the zero colour is that of a route
 }
 
 // Symbol is the symbol of Marks, those of a player.
@@ -41,7 +44,11 @@ func (m Marks) Draw(c *Canvas, v view.Viewport) {
 	c.Sink.Discs(at, (markRadius+markRim)*c.Scale)
 	c.Sink.Paint(c.Theme.Overlay.Casing)
 	c.Sink.Discs(at, markRadius*c.Scale)
-	c.Sink.Paint(c.Theme.Overlay.Route)
+	ink := m.Colour
+	if ink == (color.RGBA{}) {
+		ink = c.Theme.Overlay.Route
+	}
+	c.Sink.Paint(ink)
 	for _, p := range at {
 		c.Sink.Fill(m.Symbol.shapes(p, markSymbol*c.Scale))
 	}

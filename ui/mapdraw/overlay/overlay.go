@@ -39,6 +39,8 @@ type RawTrace struct {
 // light casing.
 type Route struct {
 	Legs []RouteLeg
+	// Colour is that of the line; the zero colour is that of the theme.
+	Colour color.RGBA
 	// Selected puts a halo along the whole route.
 	Selected bool
 }
@@ -104,7 +106,11 @@ func (t RawTrace) Draw(c *Canvas, v view.Viewport) {
 
 // Draw implements Overlay.
 func (r Route) Draw(c *Canvas, v view.Viewport) {
-	o, s := &c.Theme.Overlay, c.Scale
+	o, s := c.Theme.Overlay, c.Scale
+	if r.Colour != (color.RGBA{}) {
+		o.Route = r.Colour
+		o.Inferred = r.Colour
+	}
 	if r.Selected {
 		for _, leg := range r.Legs {
 			c.polyline(leg.Line, v, (routeWidth+2*routeCasing+2*routeHalo)*s)
