@@ -16,9 +16,9 @@ const (
 	LayerBorders LayerID = iota // borders of units
 	LayerTrips
 	LayerVehicles // in playback
-	LayerUnits   // names and faults of units
-	LayerReports // places of import reports
-	LayerMarks   // clicked and measured places
+	LayerUnits    // names and faults of units
+	LayerReports  // places of import reports
+	LayerMarks    // clicked and measured places
 	numLayers
 )
 

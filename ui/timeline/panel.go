@@ -21,12 +21,12 @@ type Panel struct {
 	state   State
 	top     float64 // the value at the upper edge of the graph
 	play    *kit.Button
-	rate    *kit.Choice
+	rate    *kit.Button
 	clock   *widget.Label
 	speed   *widget.Label
 	place   *widget.Label
 	shows   *kit.Choice
-	follow  *kit.Check
+	follow  *kit.Button
 	graph   *graph
 	content fyne.CanvasObject
 }
@@ -36,15 +36,11 @@ func New(words text.Catalogue, model *Model, closed func()) *Panel {
 	t := words.T
 	p := &Panel{words: words, model: model, clock: widget.NewLabel(""), speed: widget.NewLabel(""), place: widget.NewLabel("")}
 	p.play = kit.IconButton(theme.MediaPlayIcon(), kit.WithKey(t("timeline.play"), "K"), model.TogglePlay)
-	p.rate = kit.NewChoice(nil)
-	for _, r := range Rates {
-		p.rate.Options = append(p.rate.Options, p.rateText(r))
-	}
-	p.rate.OnChanged = func(string) { model.SetChosen(Rates[p.rate.SelectedIndex()]) }
+	p.rate = kit.IconButton(nil, kit.WithKey(t("timeline.rate"), "J, L"), nil)
+	p.rate.OnTapped = func() { kit.ShowMenuUnder(p.rate, p.rateMenu()) }
 	p.shows = kit.NewChoice([]string{t("timeline.speed"), t("timeline.to_road"), t("timeline.confidence")})
 	p.shows.OnChanged = func(string) { model.SetQuantity(Quantity(p.shows.SelectedIndex())) }
-	p.follow = kit.NewCheck(t("timeline.follow"))
-	p.follow.OnChanged = model.SetFollow
+	p.follow = kit.IconButton(theme.VisibilityIcon(), t("timeline.follow"), func() { model.SetFollow(!p.state.Follow) })
 	p.clock.TextStyle = fyne.TextStyle{Bold: true, Monospace: true}
 	p.place.Truncation = fyne.TextTruncateEllipsis
 	p.graph = newGraph(p)
@@ -112,22 +108,29 @@ func (p *Panel) Show(s State) {
 		p.play.SetIcon(icon)
 		p.play.SetTip(kit.WithKey(p.words.T(tip), "K"))
 	}
-	choose(p.rate, p.rateText(s.Chosen))
-	choose(p.shows, p.shows.Options[s.Quantity])
-	if p.follow.Checked != s.Follow {
-		p.follow.Checked = s.Follow
-		p.follow.Refresh()
+	p.rate.SetText(p.rateText(s.Chosen))
+	if option := p.shows.Options[s.Quantity]; p.shows.Selected != option {
+		p.shows.Selected = option // without OnChanged
+		p.shows.Refresh()
 	}
+	p.follow.Importance = widget.LowImportance
+	if s.Follow {
+		p.follow.Importance = widget.HighImportance
+	}
+	p.follow.Refresh()
 	p.graph.Refresh()
 	p.Moved(s)
 }
 
-// choose shows an option of a choice without a call of OnChanged.
-func choose(c *kit.Choice, option string) {
-	if c.Selected != option {
-		c.Selected = option
-		c.Refresh()
+// rateMenu returns the menu of the rates.
+func (p *Panel) rateMenu() *fyne.Menu {
+	var items []*fyne.MenuItem
+	for _, r := range Rates {
+		item := fyne.NewMenuItem(p.rateText(r), func() { p.model.SetChosen(r) })
+		item.Checked = r == p.state.Chosen
+		items = append(items, item)
 	}
+	return fyne.NewMenu("", items...)
 }
 
 // Moved shows the cursor of a state of which nothing else has changed.

@@ -225,7 +225,10 @@ func (p *plot) drawLine(pic *raster.Picture, l *Line) {
 func (p *plot) drawLimit(pic *raster.Picture, l *Line) {
 	first, end := p.visible(l)
 	type step struct{ from, to, limit float64 }
+	type fill struct{ from, to, limit, a, b float64 }
 	var steps []step
+	var fills []fill
+	column, fastest := math.Inf(-1), 0.0
 	for i := first; i+1 < end; i++ {
 		a, b := &l.Track.Samples[i], &l.Track.Samples[i+1]
 		limit, ok := l.Limit(i)
@@ -239,9 +242,24 @@ func (p *plot) drawLimit(pic *raster.Picture, l *Line) {
 			steps = append(steps, step{from, to, limit})
 		}
 		va, vb := max(kmh*a.Speed, limit), max(kmh*b.Speed, limit)
-		if va > limit || vb > limit {
-			pic.Fill([][]raster.Vec{{{X: from, Y: p.y(limit)}, {X: from, Y: p.y(va)}, {X: to, Y: p.y(vb)}, {X: to, Y: p.y(limit)}, {X: from, Y: p.y(limit)}}})
+		switch {
+		case va == limit && vb == limit:
+		case to-from < 1: // many samples in a column: the fastest of them
+			if at := math.Floor(from); at == column {
+				fastest = max(fastest, va, vb)
+			} else {
+				column, fastest = at, max(va, vb)
+				fills = append(fills, fill{from: at, to: at + 1, limit: limit})
+			}
+			last := &fills[len(fills)-1]
+			last.a, last.b = fastest, fastest
+		default:
+			fills = append(fills, fill{from, to, limit, va, vb})
+			column = math.Inf(-1)
 		}
+	}
+	for _, f := range fills {
+		pic.Fill([][]raster.Vec{{{X: f.from, Y: p.y(f.limit)}, {X: f.from, Y: p.y(f.a)}, {X: f.to, Y: p.y(f.b)}, {X: f.to, Y: p.y(f.limit)}, {X: f.from, Y: p.y(f.limit)}}})
 	}
 	pic.Paint(p.over)
 	for i, s := range steps {
