@@ -28,11 +28,12 @@ func (k keeper) Trips(ctx context.Context, trash bool) ([]workspace.Trip, error)
 	return k.Workspace.Trips(ctx, workspace.ListOptions{Trash: trash, Key: key})
 }
 
-// Kept implements trips.Keeper. A damaged match counts as missing.
+// Kept implements trips.Keeper. A damaged match counts as missing, and without a map there
+// are none.
 func (k keeper) Kept(ctx context.Context, id workspace.ID, profile match.Profile) (match.Result, bool, error) {
-	key, err := k.key(profile)
-	if err != nil {
-		return match.Result{}, false, nil
+	key, noMap := k.key(profile)
+	if noMap != nil {
+		return match.Result{}, false, nil //nolint:nilerr // as said above
 	}
 	result, ok, err := k.Workspace.Match(ctx, id, key)
 	if errors.Is(err, workspace.ErrDamaged) {

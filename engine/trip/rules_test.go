@@ -112,7 +112,7 @@ func timedDrive(kmh float64, every, seconds int) (trace.Trip, match.Result) {
 func TestSummarize(t *testing.T) {
 	for _, every := range []int{1, 3, 30} {
 		recording, result := timedDrive(54, every, 600)
-		s := trip.Summarize(recording, result, nil, nil)
+		s := trip.Summarise(recording, result, nil, nil)
 		if s.TopSpeed < 14.9 || s.TopSpeed > 15.1 || s.Driving != 10*time.Minute || s.Standing != 0 {
 			t.Errorf("a point each %d s: top %.1f m/s, driving %v", every, s.TopSpeed, s.Driving)
 		}
@@ -123,15 +123,15 @@ func TestSummarize(t *testing.T) {
 		result.Legs[0].Shape[i] = shift(result.Legs[0].Shape[i], 20, 0)
 	}
 	stop := trip.Stop{Arrival: departure.Add(time.Minute), Departure: departure.Add(5 * time.Minute)}
-	s := trip.Summarize(recording, result, []trip.Stop{stop}, nil)
+	s := trip.Summarise(recording, result, []trip.Stop{stop}, nil)
 	if s.TopSpeed > 17.1 || s.Standing != 4*time.Minute || s.Driving != 6*time.Minute || s.Stops != 1 {
 		t.Errorf("with noise: top %.1f m/s, driving %v, standing %v", s.TopSpeed, s.Driving, s.Standing)
 	}
 	result.Gaps = []match.Gap{{FirstIndex: 400, LastIndex: 500, Cause: match.GapOutage}}
-	if s := trip.Summarize(recording, result, nil, nil); s.Driving != 600*time.Second-100*time.Second {
+	if s := trip.Summarise(recording, result, nil, nil); s.Driving != 600*time.Second-100*time.Second {
 		t.Errorf("with the recorder off for 100 s: driving %v", s.Driving)
 	}
-	if s := trip.Summarize(trace.Trip{}, match.Result{}, nil, nil); s.Driving != 0 || s.TopSpeed != 0 || s.Matched != 0 {
+	if s := trip.Summarise(trace.Trip{}, match.Result{}, nil, nil); s.Driving != 0 || s.TopSpeed != 0 || s.Matched != 0 {
 		t.Errorf("nothing: %+v", s)
 	}
 }

@@ -11,9 +11,9 @@ import (
 	"roadsnap/engine/units"
 )
 
-// Summarize returns the summary of a matched trip. The result and the stops must be those
+// Summarise returns the summary of a matched trip. The result and the stops must be those
 // of the recording. With a nil atlas there are no wards.
-func Summarize(recording trace.Trip, result match.Result, stops []Stop, atlas *units.Atlas) Summary {
+func Summarise(recording trace.Trip, result match.Result, stops []Stop, atlas *units.Atlas) Summary {
 	s := Summary{
 		Matched: result.Distance.Matched, Inferred: result.Distance.Inferred, OffRoad: result.Distance.OffRoad,
 		Stops: len(stops), Measures: measure(recording, result), TopSpeed: topSpeed(result.Legs),

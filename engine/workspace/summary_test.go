@@ -22,8 +22,8 @@ func fullSummary() trip.Summary {
 	}
 }
 
-// FuzzSummary checks that any bytes are read or refused, and that what was read is written
-// again as it was.
+// FuzzSummary checks that any bytes are read or refused, and that a summary is written
+// as it was read.
 func FuzzSummary(f *testing.F) {
 	for _, s := range []trip.Summary{{}, fullSummary()} {
 		b := encodeSummary(s)

@@ -269,8 +269,7 @@ func (p *Panel) ShowTrash() {
 			return
 		}
 		chosen := make([]bool, len(trash))
-		var list *widget.List
-		list = widget.NewList(func() int { return len(trash) }, func() fyne.CanvasObject { return widget.NewCheck("", nil) }, func(i int, o fyne.CanvasObject) {
+		list := widget.NewList(func() int { return len(trash) }, func() fyne.CanvasObject { return widget.NewCheck("", nil) }, func(i int, o fyne.CanvasObject) {
 			c := o.(*widget.Check)
 			c.OnChanged = nil
 			c.Text = trash[i].Name

@@ -4,7 +4,6 @@ package trips
 
 import (
 	"context"
-	"strconv"
 
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
@@ -32,11 +31,11 @@ func (m engineMatcher) Match(ctx context.Context, recording trace.Trip, stops []
 	}
 	var summary trip.Summary
 	err = m.engine.Atlas(func(atlas *units.Atlas) error {
-		summary = trip.Summarize(recording, result, stops, atlas)
+		summary = trip.Summarise(recording, result, stops, atlas)
 		return nil
 	})
 	if err != nil {
-		summary = trip.Summarize(recording, result, stops, nil)
+		summary = trip.Summarise(recording, result, stops, nil)
 	}
 	return result, summary, nil
 }
@@ -67,17 +66,4 @@ func findUnits(table *units.Table, query string) (list []Unit) {
 		list = append(list, Unit{h.Ward.Code, name})
 	}
 	return list
-}
-
-// wardName returns the name of a ward by its code, the code if it is unknown.
-func wardName(table *units.Table, code uint32) string {
-	const digits = 5
-	s := strconv.Itoa(int(code))
-	for len(s) < digits {
-		s = "0" + s
-	}
-	if w, ok := table.Ward(s); ok {
-		return w.FullName
-	}
-	return s
 }

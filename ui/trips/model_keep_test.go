@@ -344,7 +344,7 @@ func TestOtherMapMatchesWhatItHasNotMatched(t *testing.T) {
 			}
 		}
 		s.mapID = 3
-		if p, ui, _ = startApp(t, s); s.matched != 8 {
+		if _, ui, _ = startApp(t, s); s.matched != 8 {
 			t.Errorf("%d matches, want 8: the next run begins with a third map", s.matched)
 		}
 		ui.Settle()

@@ -152,7 +152,8 @@ func (t *Table) choose(row int, held fyne.KeyModifier) {
 
 // typed moves the selection with the keys as the list does.
 func (t *Table) typed(e *fyne.KeyEvent) {
-	by, page := 0, max(int(t.Size().Height/40)-2, 1)
+	var by int
+	page := max(int(t.Size().Height/40)-2, 1)
 	switch e.Name {
 	case fyne.KeyUp:
 		by = -1
