@@ -4,7 +4,6 @@ package trip
 
 import (
 	"slices"
-	"time"
 
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
@@ -123,46 +122,25 @@ func measure(recording trace.Trip, result match.Result) (list []Measure) {
 
 // gaps adds the parts and points that lie on no route.
 func (found measures) gaps(recording trace.Trip, result match.Result) {
-	offMap := !slices.ContainsFunc(result.Points, func(p match.Point) bool {
-		return p.Reason != match.ReasonNoRoad && p.Reason != match.ReasonInvalid
-	})
-	inGap := make([]bool, len(result.Points))
-	for _, g := range result.Gaps {
-		var line []geo.Point
-		for i := g.FirstIndex; i <= g.LastIndex; i++ {
-			inGap[i] = true
-			if result.Points[i].Reason != match.ReasonInvalid {
-				line = append(line, recording.Observations[i].Point)
-			}
-		}
-		kind := Kind(g.Cause)
-		if offMap && kind == NoRoad {
+	for _, e := range gapEvents(recording.Observations, result) {
+		kind := Kind(e.Cause)
+		if e.Kind == EventOffMap {
 			kind = OffMap
 		}
-		length := geo.Length(line)
-		found[kind] += length
-		found[Unexplained] += length
-		found[LongGap] = max(found[LongGap], length)
-		if time := gapTime(recording.Observations, g); time > 0 {
+		found[kind] += e.Length
+		found[Unexplained] += e.Length
+		found[LongGap] = max(found[LongGap], e.Length)
+		if time := e.Duration(); time > 0 {
 			found[GapTime] = max(found[GapTime], time.Seconds())
 		}
 	}
-	leftOut := 0
+	inGap, leftOut := inGaps(result), 0
 	for i, p := range result.Points {
 		if p.State == match.OffRoad && !inGap[i] {
 			leftOut++
 		}
 	}
 	found.share(LeftOut, leftOut, len(result.Points))
-}
-
-// gapTime returns the time that a gap takes, 0 if it is unknown.
-func gapTime(list []match.Observation, g match.Gap) time.Duration {
-	from, to := list[g.FirstIndex].Time, list[g.LastIndex].Time
-	if from.IsZero() || to.Before(from) {
-		return 0
-	}
-	return to.Sub(from)
 }
 
 // share adds a share of all observations, unless it is 0.

@@ -42,9 +42,9 @@ func recorded(list []match.Observation, result match.Result) (d time.Duration) {
 		return 0
 	}
 	d = last.Sub(first)
-	for _, g := range result.Gaps {
-		if g.Cause == match.GapOutage {
-			d -= gapTime(list, g)
+	for _, e := range gapEvents(list, result) {
+		if e.Cause == match.GapOutage {
+			d -= e.Duration()
 		}
 	}
 	return d
