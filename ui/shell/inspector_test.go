@@ -10,7 +10,10 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
+	enginetrip "roadsnap/engine/trip"
 	"roadsnap/ui/kit"
+	"roadsnap/ui/mapdraw/overlay"
+	"roadsnap/ui/mapview"
 	"roadsnap/ui/units"
 )
 
@@ -120,23 +123,24 @@ func linksOf(o fyne.CanvasObject) (links []*kit.Link) {
 	return links
 }
 
-func TestGapsAndRemarksLeadToWhereTheyAre(t *testing.T) {
+func TestEventsLeadToWhereTheyAre(t *testing.T) {
 	w := newTestWindow(t)
 	w.window.Resize(fyne.NewSize(1280, 720))
 	openTrip(t, w, "a")
 	trip, _ := w.o.Trips.State().Trip()
-	trip.Result.Gaps = []match.Gap{{FirstIndex: 0, LastIndex: 1, Cause: match.GapOutage}}
-	trip.Result.Warnings = []match.Warning{{Index: 2, Kind: match.WarnOneway}}
+	trip.Events = []enginetrip.Event{
+		{Kind: enginetrip.EventGap, Cause: match.GapOutage, First: 0, Last: 1, Count: 1},
+		{Kind: enginetrip.EventWarning, Warning: match.WarnOneway, First: 2, Last: 2, Count: 1},
+	}
 	w.inspector.Forget()
 	w.inspector.update()
 	w.ui.Rest(t)
 	links := linksOf(w.inspector.Body())
 	const margin = 100 // margin round a segment (metres)
-	if len(links) != 3 {
-		t.Fatalf("%d links for the warnings, a gap and a remark", len(links))
+	if len(links) != 2 {
+		t.Fatalf("%d links for a gap and a warning", len(links))
 	}
 	for i, want := range []geo.Bounds{
-		geo.BoundsOf(trip.Trace.Observations[2].Point).Pad(margin),
 		geo.BoundsOf(trip.Trace.Observations[0].Point, trip.Trace.Observations[1].Point).Pad(margin),
 		geo.BoundsOf(trip.Trace.Observations[2].Point).Pad(margin),
 	} {
@@ -145,20 +149,27 @@ func TestGapsAndRemarksLeadToWhereTheyAre(t *testing.T) {
 		if w.mapView.Fitted() != want || w.mapView.Fitted().Empty() {
 			t.Errorf("%q shows %v, want %v", links[i].Text, w.mapView.Fitted(), want)
 		}
+		if other := links[1-i]; !links[i].TextStyle.Bold || other.TextStyle.Bold {
+			t.Errorf("of the events, %q is not marked alone", links[i].Text)
+		}
+		layers := w.mapView.Layer(mapview.LayerTrips).Overlays()
+		if halo, ok := layers[len(layers)-1].(overlay.Selection); !ok || !want.Contains(halo.Points[0]) {
+			t.Errorf("%q has no halo on the map", links[i].Text)
+		}
 	}
 	if width := w.inspector.Content().MinSize().Width; width > minDetailWidth {
 		t.Errorf("the inspector asks for %v, and has %v", width, minDetailWidth)
 	}
 }
 
-func TestLongListOfGapsIsShownWhenAskedFor(t *testing.T) {
+func TestLongListOfEventsIsShownWhenAskedFor(t *testing.T) {
 	w := newTestWindow(t)
 	w.window.Resize(fyne.NewSize(1280, 720))
 	openTrip(t, w, "a")
 	trip, _ := w.o.Trips.State().Trip()
-	trip.Result.Gaps = make([]match.Gap, 1030)
-	for i := range trip.Result.Gaps {
-		trip.Result.Gaps[i] = match.Gap{FirstIndex: 0, LastIndex: 1, Cause: match.GapOutage}
+	trip.Events = make([]enginetrip.Event, 1030)
+	for i := range trip.Events {
+		trip.Events[i] = enginetrip.Event{Kind: enginetrip.EventGap, Cause: match.GapOutage, First: 0, Last: 1, Count: 1}
 	}
 	w.inspector.Forget()
 	w.inspector.update()

@@ -59,7 +59,8 @@ func (c *commands) menu() *fyne.MainMenu {
 		fyne.NewMenu(t("menu.edit"),
 			item(t("menu.search"), c.search, control(fyne.KeyF)),
 			item(t("menu.reviewed"), c.markReviewed, alone(fyne.KeyR)),
-			item(t("menu.next_review"), c.nextToReview, alone(fyne.KeyN)),
+			item(t("menu.next_event"), func() { c.stepEvent(1) }, alone(fyne.KeyN)),
+			item(t("menu.previous_event"), func() { c.stepEvent(-1) }, alone(fyne.KeyP)),
 			c.tagItem(),
 			item(t("menu.rename"), c.ofTrip((*trips.Panel).AskName), alone(fyne.KeyF2)),
 			item(t("menu.note"), c.ofTrip((*trips.Panel).AskNote), nil),
@@ -149,10 +150,10 @@ func (c *commands) markReviewed() {
 	}
 }
 
-// nextToReview selects the next trip to review.
-func (c *commands) nextToReview() {
+// stepEvent selects the next event of the trips if by is 1, the previous one if it is −1.
+func (c *commands) stepEvent(by int) {
 	c.w.show(panelTrips)
-	c.w.o.Trips.NextToReview()
+	c.w.o.Trips.StepEvent(by)
 }
 
 func (c *commands) removeTrips() {
@@ -290,7 +291,8 @@ func (c *commands) showKeys() {
 		[2]string{t("keys.measure_undo"), "⌫"},
 		[2]string{t("menu.fit"), "Home"},
 		[2]string{t("menu.reviewed"), "R"},
-		[2]string{t("menu.next_review"), "N"},
+		[2]string{t("menu.next_event"), "N"},
+		[2]string{t("menu.previous_event"), "P"},
 		[2]string{t("menu.remove"), "Del"},
 		[2]string{t("menu.undo"), "Ctrl+Z"},
 		[2]string{t("keys.extend"), "Shift+↑↓"},

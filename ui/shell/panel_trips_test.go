@@ -142,16 +142,13 @@ func TestTripsInspectorShowsTheTrip(t *testing.T) {
 	for name, want := range map[string]string{
 		"Start": "2025-03-05 22:05:00 +07", "Duration": "13 min",
 		"On roads": "2.29 km", "Point to point": "5.02 km",
-		"Recorded": "260", "Matched": "73", "On route": "48", "Warnings": "0", "Continuous parts": "1",
+		"Recorded": "260", "Matched": "73", "On route": "48", "Continuous parts": "1",
 	} {
 		if got := d.valueOf(name); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
-	if got := d.valueOf("Points 121–259"); got != "no road on the map" {
-		t.Errorf("the gap is described as %q", got)
-	}
-	d.mustSee("Gaps", "2.08 km")
+	d.mustSee("Events (1)", "7 min, 2.08 km not matched: no road on the map")
 }
 
 // mark returns the name of the icon at the left of a trip's row.
@@ -217,34 +214,34 @@ func TestTripsInspectorListsWhatIsUnexplained(t *testing.T) {
 	}
 }
 
-func TestTripsGapLeadsToItsPlace(t *testing.T) {
+func TestTripsEventLeadsToItsPlace(t *testing.T) {
 	d := start(t)
 	d.openSamples()
 	d.tap(upValley)
 	d.waitFor("inferred: no GPS signal")
 	before := d.zoom()
-	d.tap("Points 69–70")
+	d.tap("15:45:45–15:47:20")
 	d.until("the map to zoom to the gap", func() bool { return d.zoom() > before+0.5 })
 }
 
-func TestTripsGapsSayWhenAndHowLong(t *testing.T) {
+func TestTripsEventsSayWhenAndHowLong(t *testing.T) {
 	d := start(t)
 	d.openSamples()
 	d.tap(toMeadow)
 	d.until("the record", func() bool { return d.valueOf("File") == "meadow.gpx" })
-	if got, want := d.below("Points 121–259"), "22:11:03–22:17:57 · 7 min · 2.08 km"; got != want {
+	if got, want := d.below("22:11:03–22:17:57"), "7 min, 2.08 km not matched: no road on the map"; got != want {
 		t.Errorf("the gap is described as %q, want %q", got, want)
 	}
 	d.tap(upValley)
 	d.waitFor("inferred: no GPS signal")
-	if got, want := d.below("Points 69–70"), "15:45:45–15:47:20 · 2 min · 1.09 km"; got != want {
+	if got, want := d.below("15:45:45–15:47:20"), "2 min, 1.09 km inferred: no GPS signal"; got != want {
 		t.Errorf("the inferred segment is described as %q, want %q", got, want)
 	}
 	d.answer(write(t, "untimed.csv", "lat,lon\n42.5079,1.5262\n42.5079,1.5272\n42.52,1.7\n42.52,1.701\n"))
 	d.tap("Open trace…")
 	d.untilMatched("untimed")
 	d.until("the record", func() bool { return d.valueOf("File") == "untimed.csv" })
-	if got, want := d.below("Points 1–2"), "14.23 km"; got != want {
+	if got, want := d.below("Points 1–2"), "14.23 km not matched: position jump"; got != want {
 		t.Errorf("the gap without times is described as %q, want %q", got, want)
 	}
 }
@@ -279,7 +276,7 @@ func TestTripsAreReviewedByKeys(t *testing.T) {
 	d.openSamples()
 	d.tap(inTown)
 	d.key("N")
-	d.until("the trip to review", func() bool { return d.valueOf("File") == "meadow.gpx" })
+	d.until("the event of the trip to review", func() bool { return d.valueOf("File") == "meadow.gpx" })
 	d.key("R")
 	d.waitFor("Reviewed: 2.08 km not matched: no road on the map", "20.11 km · 3 trips · 48 min driving")
 	d.key("R")
@@ -315,7 +312,7 @@ func TestTripsStopsLeadToTheirPlaces(t *testing.T) {
 	d.until("the map to zoom to the stop", func() bool { return d.zoom() > before+1 && d.shows(42.5079, 1.52) && !d.shows(42.5079, 1.51) })
 }
 
-func TestTripsWarningsAreWalkedThrough(t *testing.T) {
+func TestTripsEventsAreWalkedThrough(t *testing.T) {
 	d := start(t)
 	d.answer(write(t, "odd.csv", `lat,lon,time
 42.5079,1.5262,2025-03-05T02:00:00Z
@@ -327,22 +324,29 @@ func TestTripsWarningsAreWalkedThrough(t *testing.T) {
 `))
 	d.tap("Open trace…")
 	d.untilMatched("odd")
-	if got := d.valueOf("Warnings"); got != "2" {
-		t.Fatalf("%s warnings", got)
-	}
+	d.mustSee("Events (2)", "duplicate time", "missing time")
+	d.openSamples() // of which one is to review
+	d.tap("odd")
+	d.until("the record", func() bool { return d.valueOf("File") == "odd.csv" })
 	for _, c := range []struct {
-		says string
+		key  string
+		file string
+		lat  float64
 		lon  float64
 	}{
-		{"1 of 2: duplicate time at 09:00:20 (point 2)", 1.5282},
-		{"2 of 2: missing time at point 4", 1.5302},
-		{"1 of 2: duplicate time at 09:00:20 (point 2)", 1.5282},
+		{"N", "odd.csv", 42.5079, 1.5282},
+		{"N", "odd.csv", 42.5079, 1.5302},
+		{"P", "odd.csv", 42.5079, 1.5282},
+		{"P", "meadow.gpx", 0, 0},
 	} {
-		d.tap("Warnings")
-		d.mustSee(c.says)
-		p, middle := d.on(42.5079, c.lon), d.middle()
+		d.key(c.key)
+		d.until("the record of "+c.file, func() bool { return d.valueOf("File") == c.file })
+		if c.lat == 0 {
+			continue
+		}
+		p, middle := d.on(c.lat, c.lon), d.middle()
 		if away := math.Hypot(float64(p.X-middle.X), float64(p.Y-middle.Y)); away > 5 {
-			t.Errorf("%s: the map shows the point %.0f pixels from its middle", c.says, away)
+			t.Errorf("%s at %v: the map shows the point %.0f pixels from its middle", c.key, c.lon, away)
 		}
 	}
 }

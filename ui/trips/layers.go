@@ -21,6 +21,7 @@ type Layers struct {
 	visited  ID          // the trip that the map was last moved to
 	overlays []overlay.Overlay
 	samples  []export.Sample
+	event    []geo.Point // the place of the selected event, empty for none
 }
 
 // shownTrip is a trip on the map.
@@ -43,8 +44,12 @@ type drawnTrip struct {
 // maxDrawn is the number of trips whose overlays are kept while they are not shown.
 const maxDrawn = 16
 
-// Show sets the selected trips, and reports whether the overlays changed.
+// Show sets the selected trips and their selected event, and reports whether the overlays
+// changed.
 func (l *Layers) Show(s State) (other bool) {
+	before := l.event
+	l.event = s.eventPlace()
+	other = !slices.Equal(before, l.event)
 	shown := make([]shownTrip, 0, len(s.Chosen))
 	for _, t := range s.ChosenTrips() {
 		if t.ID != s.Selected && t.Loaded() {
@@ -55,7 +60,7 @@ func (l *Layers) Show(s State) (other bool) {
 		shown = append(shown, shownTrip{t.ID, t.Content, t.Stage == Done, t.Bounds, s.Colour(t.ID), true})
 	}
 	if slices.Equal(shown, l.shown) {
-		return false
+		return other
 	}
 	l.shown, l.overlays, l.samples = shown, nil, nil
 	for _, x := range shown {
@@ -81,7 +86,12 @@ func (l *Layers) draw(x shownTrip) drawnTrip {
 }
 
 // Overlays returns the overlays of the trips, from bottom to top.
-func (l *Layers) Overlays() []overlay.Overlay { return l.overlays }
+func (l *Layers) Overlays() []overlay.Overlay {
+	if len(l.event) == 0 {
+		return l.overlays
+	}
+	return append(slices.Clip(l.overlays), overlay.Selection{Points: l.event})
+}
 
 // Samples returns the legend samples of the main trip.
 func (l *Layers) Samples() []export.Sample { return l.samples }
@@ -145,6 +155,10 @@ func overlays(x shownTrip) (layers []overlay.Overlay, samples []export.Sample) {
 		}
 		layers = append(layers, overlay.Marks{Points: stops, Symbol: overlay.SymbolStop, Colour: x.colour})
 		samples = append(samples, export.SampleStop)
+	}
+	if len(t.Events) > 0 && x.main {
+		layers = append(layers, overlay.Warnings{Points: t.eventPlaces()})
+		samples = append(samples, export.SampleWarning)
 	}
 	if len(raw) > 1 {
 		layers = append(layers,

@@ -24,6 +24,7 @@ type State struct {
 	Selected    ID
 	HasSelected bool
 	Chosen      []ID
+	Event       int      // the selected event of the selected trip, −1 for none
 	Recent      []string // paths of files opened before, newest first
 	Filter      Filter
 	View        *View // the visible trips
@@ -124,12 +125,16 @@ type Model struct {
 	changed *job.Signal
 	state   State
 
-	nextID    ID
-	running   map[ID]*job.Job // the reading or matching of a trip, at most one job each
-	loads     map[ID]*job.Job // the loading of a trip's content
-	waiting   []ID            // kept trips to be matched again, the next one first
-	mapNumber int             // number of maps installed so far
-	rules     trip.Rules
+	nextID      ID
+	running     map[ID]*job.Job // the reading or matching of a trip, at most one job each
+	loads       map[ID]*job.Job // the loading of a trip's content
+	waiting     []ID            // kept trips to be matched again, the next one first
+	mapNumber   int             // number of maps installed so far
+	rules       trip.Rules
+	showEvent   func(t *Trip, e trip.Event)
+	wantedEvent int      // the event to select when the selected trip is loaded, −1 for none
+	eventsOf    *Content // the content that State.Event refers to
+
 	anchor    ID        // where a range of selected trips begins
 	workBegan time.Time // when Work.Left was last 0
 
@@ -157,7 +162,8 @@ func NewModel(o Options) *Model {
 	}
 	return &Model{
 		o: o, lane: o.Jobs.BackgroundLane(runtime.NumCPU()), edits: o.Jobs.Lane(1), folded: map[string]bool{}, changed: o.Jobs.Signal(), rules: trip.DefaultRules(),
-		state: State{Recent: o.Recent, Filter: DefaultFilter(), View: new(View)}, running: map[ID]*job.Job{}, loads: map[ID]*job.Job{},
+		state: State{Recent: o.Recent, Filter: DefaultFilter(), View: new(View), Event: noEvent}, running: map[ID]*job.Job{}, loads: map[ID]*job.Job{},
+		showEvent: func(*Trip, trip.Event) {}, wantedEvent: noEvent,
 	}
 }
 
@@ -245,6 +251,7 @@ func (p *Model) setTrips(rows []*Trip) {
 	}
 	p.countWork(left, 0)
 	p.viewOld = true
+	p.updateEvent()
 }
 
 // replace replaces the trips with the IDs of changed by these, as far as they are in the
@@ -267,6 +274,7 @@ func (p *Model) replace(changed ...*Trip) {
 	p.state.Trips = rows
 	p.countWork(left, done)
 	p.viewOld = true
+	p.updateEvent()
 	p.changedSoon()
 }
 

@@ -163,7 +163,11 @@ func (p *Model) startLoading(t *Trip) {
 		if err == nil {
 			content = readContent(recording)
 			if matched {
-				content.Result, content.Matched, err = p.o.Keeper.Kept(ctx, kept, match.MotorVehicle)
+				var r match.Result
+				var ok bool
+				if r, ok, err = p.o.Keeper.Kept(ctx, kept, match.MotorVehicle); ok {
+					content.setResult(r)
+				}
 			}
 		}
 		return func() {

@@ -83,7 +83,11 @@ func (p *Model) Deselect() { p.choose(nil, 0) }
 
 // choose selects trips, whose IDs ascend, and shows the selected one in the inspector.
 func (p *Model) choose(chosen []ID, selected ID) {
+	if selected != p.state.Selected {
+		p.wantedEvent = noEvent
+	}
 	p.state.Chosen, p.state.Selected, p.state.HasSelected = chosen, selected, len(chosen) > 0
+	p.updateEvent()
 	p.load()
 	p.saveView()
 	p.changed.Raise()

@@ -25,6 +25,8 @@ type fakeMatcher struct {
 	err  error
 	// faults are those of each trip.
 	faults []enginetrip.Measure
+	// warnings are those of each trip.
+	warnings []match.Warning
 
 	mu      sync.Mutex
 	matched int
@@ -50,6 +52,7 @@ func (f *fakeMatcher) Match(ctx context.Context, recording trace.Trip, _ []engin
 	}
 	return match.Result{
 		Points: make([]match.Point, n), Legs: []match.Leg{{LastIndex: n - 1}}, Distance: match.Distances{Matched: 1000},
+		Warnings: f.warnings,
 	}, summary, f.err
 }
 

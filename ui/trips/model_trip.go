@@ -79,6 +79,12 @@ type Content struct {
 	Stops   []trip.Stop
 	Result  match.Result // valid if Matched
 	Matched bool
+	Events  []trip.Event // of Result
+}
+
+// setResult sets the result of a match.
+func (c *Content) setResult(r match.Result) {
+	c.Result, c.Matched, c.Events = r, true, trip.Events(c.Trace.Observations, r)
 }
 
 // notLoaded is the content of a trip that is not loaded.

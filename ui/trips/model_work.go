@@ -207,14 +207,17 @@ func (p *Model) match(ctx context.Context, kept workspace.ID, content *Content) 
 		content = readContent(recording)
 	}
 	c := *content
+	var result match.Result
 	var summary trip.Summary
 	var err error
 	if kept != 0 {
-		c.Result, summary, err = p.o.Keeper.Match(ctx, kept, c.Trace, c.Stops, match.MotorVehicle)
+		result, summary, err = p.o.Keeper.Match(ctx, kept, c.Trace, c.Stops, match.MotorVehicle)
 	} else {
-		c.Result, summary, err = p.o.Matcher.Match(ctx, c.Trace, c.Stops, match.MotorVehicle)
+		result, summary, err = p.o.Matcher.Match(ctx, c.Trace, c.Stops, match.MotorVehicle)
 	}
-	c.Matched = err == nil
+	if err == nil {
+		c.setResult(result)
+	}
 	return &c, summary, err
 }
 
@@ -291,7 +294,7 @@ func (p *Model) Rematch() {
 			row.Stage, row.mapNumber = Matching, p.mapNumber
 			if t.Loaded() {
 				bare := *t.Content
-				bare.Result, bare.Matched = match.Result{}, false
+				bare.Result, bare.Matched, bare.Events = match.Result{}, false, nil
 				row.Content = &bare
 			}
 			rows[i] = &row

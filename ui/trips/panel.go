@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/trip"
 	"roadsnap/engine/units"
 	"roadsnap/ui/files"
 	"roadsnap/ui/inspector"
@@ -28,6 +29,7 @@ type Panel struct {
 	table   *Table
 	empty   fyne.CanvasObject
 	content fyne.CanvasObject
+	events  *eventList // in the record shown last, nil before the first
 }
 
 // Actions holds the window's actions for the panel.
@@ -48,6 +50,7 @@ type Unit struct{ Code, Name string }
 func New(words text.Catalogue, model *Model, do Actions) *Panel {
 	p := &Panel{words: words, model: model, do: do, state: model.State()}
 	p.list = newList(p)
+	model.OnEvent(p.showEvent)
 	openButton := kit.NewButton(words.T("trips.open"), theme.FolderOpenIcon(), do.Open)
 	openButton.Importance = widget.HighImportance
 	hint := kit.Wrapped(words.T("trips.empty"), widget.LowImportance)
@@ -66,8 +69,15 @@ func (p *Panel) Card() (card inspector.Card, ok bool) {
 	if !ok {
 		return card, false
 	}
-	view := cardView{Words: p.words, Saved: p.model.State().Saved, Trip: t, ShowSpan: p.showSpan, Lay: p.do.Lay}
-	return inspector.Card{Subject: t.ID, Version: t, Title: t.Name, Parts: view.Parts}, true
+	events := &eventList{words: p.words, trip: t, choose: p.model.SelectEvent, lay: p.do.Lay}
+	view := cardView{Words: p.words, Saved: p.model.State().Saved, Trip: t, Events: events, ShowSpan: p.showSpan, Lay: p.do.Lay}
+	parts := func() []fyne.CanvasObject {
+		list := view.Parts()
+		p.events = events
+		p.markEvent()
+		return list
+	}
+	return inspector.Card{Subject: t.ID, Version: t, Title: t.Name, Parts: parts}, true
 }
 
 // spanMargin is the margin shown round a segment of a trip (metres).
@@ -77,6 +87,24 @@ const spanMargin = 100
 func (p *Panel) showSpan(t *Trip, first, last int) {
 	if at := geo.BoundsOf(validPoints(t.Trace.Observations[first : last+1])...); !at.Empty() {
 		p.do.ShowBounds(at.Pad(spanMargin))
+	}
+}
+
+// showEvent zooms the map to an event of a trip.
+func (p *Panel) showEvent(t *Trip, e trip.Event) {
+	if at, ok := t.place(e); ok {
+		span := append(validPoints(t.Trace.Observations[e.First:e.Last+1]), at)
+		p.do.ShowBounds(geo.BoundsOf(span...).Pad(spanMargin))
+	}
+}
+
+// markEvent marks the selected event in the shown record.
+func (p *Panel) markEvent() {
+	s := p.model.State()
+	t, _ := s.Trip()
+	if p.events != nil && p.events.trip == t && p.events.extra != nil && p.events.marked != s.Event {
+		p.events.mark(s.Event)
+		p.do.Lay()
 	}
 }
 
@@ -99,6 +127,7 @@ func (p *Panel) Show(s State) {
 	p.state = s
 	kit.SetVisible(p.empty, len(s.Trips) == 0)
 	p.filter.show(s)
+	p.markEvent()
 	p.list.Refresh()
 	if i := p.line(); i >= 0 {
 		p.list.Select(i)

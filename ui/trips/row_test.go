@@ -3,6 +3,7 @@
 package trips
 
 import (
+	"math"
 	"slices"
 	"testing"
 	"time"
@@ -11,7 +12,9 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"roadsnap/assets"
+	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
+	"roadsnap/engine/trip"
 	"roadsnap/ui/job/jobtest"
 	"roadsnap/ui/text"
 )
@@ -51,20 +54,85 @@ func TestTimeSpanLeavesOutPointsWithoutTime(t *testing.T) {
 	}
 }
 
-func TestRemarksStandInTheOrderOfTravel(t *testing.T) {
+func TestEventsAreDescribed(t *testing.T) {
+	words := map[string]text.Catalogue{}
+	for _, language := range []string{"en", "vi"} {
+		w, err := text.Load(assets.Translations(), language)
+		if err != nil {
+			t.Fatal(err)
+		}
+		words[language] = w
+	}
+	at := time.Date(2026, 3, 1, 1, 0, 0, 0, time.UTC)
+	day := &Trip{First: at}
+	for _, c := range []struct {
+		e            trip.Event
+		name, en, vi string
+	}{
+		{trip.Event{Kind: trip.EventGap, Cause: match.GapJump, First: 3, Last: 4, Length: 14_230, Count: 1}, "Points 3–4", "14.23 km not matched: position jump", "14,23 km chưa khớp: nhảy vị trí"},
+		{trip.Event{Kind: trip.EventGap, Cause: match.GapOutage, First: 3, Last: 4, From: at, To: at.Add(24 * time.Hour), Length: 500, Count: 1}, "08:00:00–2026-03-02 08:00:00 +07", "24 h 00 min, 500 m not matched: no GPS signal", "24 giờ 00 phút, 500 m chưa khớp: mất tín hiệu GPS"},
+		{trip.Event{Kind: trip.EventOffMap, Cause: match.GapNoRoad, First: 0, Last: 9, Length: 5, Count: 1}, "Points 0–9", "This map has no road nearby", "Bản đồ này không có đường ở gần"},
+		{trip.Event{Kind: trip.EventInferred, Cause: match.GapTunnel, First: 3, Last: 4, From: at, To: at.Add(time.Minute), Length: 900, Count: 1}, "08:00:00–08:01:00", "1 min, 900 m inferred: tunnel", "1 phút, 900 m suy ra: hầm"},
+		{trip.Event{Kind: trip.EventLeftOut, Reason: match.ReasonOutlier, First: 3, Last: 3, From: at, To: at, Count: 1}, "08:00:00", "1 point left out: position error", "1 điểm bị bỏ qua: sai vị trí"},
+		{trip.Event{Kind: trip.EventLeftOut, Reason: match.ReasonImpossibleSpeed, First: 3, Last: 5, Length: 80, Count: 3}, "Points 3–5", "3 points, 80 m left out: impossible speed", "3 điểm, 80 m bị bỏ qua: tốc độ bất thường"},
+		{trip.Event{Kind: trip.EventWarning, Warning: match.WarnTurn, First: 3, Last: 3, Count: 1}, "Point 3", "prohibited turn", "rẽ sai quy định"},
+		{trip.Event{Kind: trip.EventWarning, Warning: match.WarnMissingTime, First: 3, Last: 7, Length: 80, Count: 5}, "Points 3–7", "missing time: 5 times, 80 m", "thiếu thời gian: 5 lần, 80 m"},
+	} {
+		name, en, vi := eventName(words["en"], day, c.e), eventText(words["en"], c.e), eventText(words["vi"], c.e)
+		if name != c.name || en != c.en || vi != c.vi {
+			t.Errorf("%q: %q, %q; want %q: %q, %q", name, en, vi, c.name, c.en, c.vi)
+		}
+	}
+}
+
+func TestEventIsAtTheNearestValidPoint(t *testing.T) {
+	row := &Trip{Content: &Content{}}
+	for i := range 6 {
+		o := match.Observation{Point: geo.Point{Lat: 10, Lon: 106 + float64(i)}}
+		if i == 2 || i == 3 {
+			o.Lat = math.NaN()
+		}
+		row.Trace.Observations = append(row.Trace.Observations, o)
+	}
+	for _, c := range []struct {
+		first, last int
+		lon         float64
+	}{{0, 2, 107}, {2, 2, 107}, {3, 3, 110}, {2, 3, 107}} {
+		if at, ok := row.place(trip.Event{First: c.first, Last: c.last}); !ok || at.Lon != c.lon {
+			t.Errorf("points %d to %d: %v, want %v", c.first, c.last, at.Lon, c.lon)
+		}
+	}
+	row.Trace.Observations = row.Trace.Observations[2:4]
+	if _, ok := row.place(trip.Event{}); ok {
+		t.Error("a trip without a valid point has a place")
+	}
+}
+
+// TestEventListMarksTheSelectedEvent checks that a selected event can be seen although the
+// list is long.
+func TestEventListMarksTheSelectedEvent(t *testing.T) {
+	test.NewTempApp(t)
 	words, err := text.Load(assets.Translations(), "en")
 	if err != nil {
 		t.Fatal(err)
 	}
-	trip := &Trip{Content: &Content{Result: match.Result{
-		Warnings: []match.Warning{{Index: 2, Kind: match.WarnOneway}, {Index: 9, Kind: match.WarnTurn}},
-		Legs:     []match.Leg{{Inferred: []match.Stretch{{FirstIndex: 5, LastIndex: 6}}}},
-	}}}
-	var got []int
-	for _, s := range (cardView{Words: words}).remarks(trip) {
-		got = append(got, s.first)
+	l := &eventList{words: words, trip: &Trip{Content: &Content{Events: make([]trip.Event, 20)}}, lay: func() {}}
+	l.content()
+	bold := func() (list []int) {
+		for i, link := range l.links {
+			if link.TextStyle.Bold {
+				list = append(list, i)
+			}
+		}
+		return list
 	}
-	if !slices.Equal(got, []int{2, 5, 9}) {
-		t.Errorf("remarks at %v", got)
+	for _, c := range []struct {
+		event int
+		bold  []int
+		extra bool
+	}{{2, []int{2}, false}, {5, []int{5}, false}, {9, nil, true}, {noEvent, nil, false}} {
+		if l.mark(c.event); !slices.Equal(bold(), c.bold) || l.extra.Visible() != c.extra {
+			t.Errorf("event %d: %v in bold, alone: %t", c.event, bold(), l.extra.Visible())
+		}
 	}
 }

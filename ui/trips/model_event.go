@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+
+package trips
+
+import (
+	"roadsnap/engine/geo"
+	"roadsnap/engine/trip"
+)
+
+// noEvent is the value of State.Event if no event is selected.
+const noEvent = -1
+
+// SelectedEvent returns the selected event of the selected trip.
+func (s State) SelectedEvent() (e trip.Event, ok bool) {
+	t, ok := s.Trip()
+	if !ok || s.Event < 0 || s.Event >= len(t.Events) {
+		return e, false
+	}
+	return t.Events[s.Event], true
+}
+
+// OnEvent sets the listener that shows an event on the map. It is called each time that an
+// event is selected, also if it is selected already.
+func (p *Model) OnEvent(show func(t *Trip, e trip.Event)) { p.showEvent = show }
+
+// SelectEvent selects event i of the selected trip.
+func (p *Model) SelectEvent(i int) {
+	if t, ok := p.state.Trip(); ok && i >= 0 && i < len(t.Events) {
+		p.state.Event, p.wantedEvent = i, noEvent
+		p.changed.Raise()
+		p.showEvent(t, t.Events[i])
+	}
+}
+
+// StepEvent selects the next event of the selected trip if by is 1, the previous one if it
+// is −1. After the last event it selects the next trip to review, before the first one the
+// previous trip, and the first event there. The events of a kept trip are selected when its
+// content is loaded.
+func (p *Model) StepEvent(by int) {
+	if t, ok := p.state.Trip(); ok {
+		if p.loads[t.ID] != nil {
+			p.wantedEvent = max(p.wantedEvent+by, 0)
+			return
+		}
+		if i := p.state.Event + by; i >= 0 && i < len(t.Events) {
+			p.SelectEvent(i)
+			return
+		}
+	}
+	if by > 0 {
+		p.NextToReview()
+	} else {
+		p.PreviousToReview()
+	}
+	if t, ok := p.state.Trip(); ok && t.ToReview() {
+		p.wantedEvent = 0
+		p.updateEvent()
+	}
+}
+
+// updateEvent deselects the event if another trip was selected or the trip has other
+// content. It selects the wanted event as soon as that is known. Every change of the trips
+// and of the selection must be followed by it.
+func (p *Model) updateEvent() {
+	t, ok := p.state.Trip()
+	if !ok {
+		p.state.Event, p.wantedEvent, p.eventsOf = noEvent, noEvent, nil
+		return
+	}
+	if t.Content != p.eventsOf {
+		p.state.Event, p.eventsOf = noEvent, t.Content
+	}
+	switch {
+	case t.Stage == Failed || t.Stage == Cancelled || t.Matched && len(t.Events) == 0:
+		p.wantedEvent = noEvent
+	case p.wantedEvent >= 0 && t.Matched:
+		p.SelectEvent(min(p.wantedEvent, len(t.Events)-1))
+	}
+}
+
+// place returns the place of an event: that of its middle observation, or of the nearest one
+// that is valid. ok is false if none is.
+func (t *Content) place(e trip.Event) (at geo.Point, ok bool) {
+	list, middle := t.Trace.Observations, (e.First+e.Last)/2
+	for away := range len(list) {
+		for _, i := range [2]int{middle - away, middle + away} {
+			if i >= 0 && i < len(list) && list[i].Valid() {
+				return list[i].Point, true
+			}
+		}
+	}
+	return at, false
+}
+
+// eventPlaces returns the places of all events.
+func (t *Content) eventPlaces() []geo.Point {
+	places := make([]geo.Point, 0, len(t.Events))
+	for _, e := range t.Events {
+		if at, ok := t.place(e); ok {
+			places = append(places, at)
+		}
+	}
+	return places
+}
+
+// eventPlace returns the place of the selected event, nothing if there is none.
+func (s State) eventPlace() []geo.Point {
+	if e, ok := s.SelectedEvent(); ok {
+		t, _ := s.Trip()
+		if at, ok := t.place(e); ok {
+			return []geo.Point{at}
+		}
+	}
+	return nil
+}
