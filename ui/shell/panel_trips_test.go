@@ -148,7 +148,7 @@ func TestTripsInspectorShowsTheTrip(t *testing.T) {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
-	d.mustSee("Events (1)", "7 min, 2.08 km not matched: no road on the map")
+	d.mustSee("Events (2)", "1 point left out: position error", "7 min, 2.08 km not matched: no road on the map")
 }
 
 // mark returns the name of the icon at the left of a trip's row.
