@@ -19,7 +19,7 @@ import (
 // only packages of lower layers; those of one layer do not know each other.
 var layers = [][]string{
 	{"app/roadsnap", "app/roadsnap-desktop"},
-	{"app/api", "app/doctest", "ui/native"},
+	{"app/api", "app/doctest", "app/handover", "ui/native"},
 	{"ui/shell"},
 	{"ui/pointer", "ui/export", "ui/timeline"},
 	{"ui/trips", "ui/units", "ui/maps", "ui/server", "ui/mapview"},

@@ -54,7 +54,9 @@ func main() {
 		fmt.Println("roadsnap-desktop", engine.Version)
 		return
 	}
-	if err := run(options{*packPath, *language, *address, *timing, flag.Args()}); err != nil {
+	var flags []string
+	flag.Visit(func(f *flag.Flag) { flags = append(flags, f.Name) })
+	if err := run(options{*packPath, *language, *address, *timing, flag.Args(), flags}); err != nil {
 		fmt.Fprintln(os.Stderr, "roadsnap-desktop:", err)
 		os.Exit(1)
 	}
@@ -68,12 +70,21 @@ type options struct {
 	packPath, language, address string
 	timing                      bool
 	traces                      []string
+	flags                       []string // names of the flags that are given
 }
 
-// run opens the window and returns after it was closed.
+// run opens the window and returns after it was closed. If a window is open already, it
+// hands the traces to that one instead.
 func run(o options) (err error) {
 	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
 		return errNoDisplay
+	}
+	first, handed, err := beFirst(o)
+	if handed || err != nil {
+		return err
+	}
+	if first != nil {
+		defer func() { _ = first.Close() }() // after the workspace; the system does what fails here
 	}
 	foretell()
 	spareMemory()
@@ -115,6 +126,9 @@ func run(o options) (err error) {
 	w, packs, err := newWindow(a, store, e, o, g, kept)
 	if err != nil {
 		return err
+	}
+	if first != nil {
+		receive(first, w, posting(g))
 	}
 	signalled := closeOnSignals(w)
 	if o.timing {
@@ -184,9 +198,7 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g
 	if err != nil {
 		return nil, nil, err
 	}
-	post := func(do func()) {
-		fyne.Do(func() { g.run(do) })
-	}
+	post := posting(g)
 	jobs := job.New(post)
 	var tripsModel *trips.Model
 	mapsModel := maps.NewModel(e, maps.Options{
@@ -251,6 +263,13 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g
 		begin()
 	})
 	return w, mapsModel, nil
+}
+
+// posting returns a function that runs others on the UI goroutine, through g.
+func posting(g *gate) func(do func()) {
+	return func(do func()) {
+		fyne.Do(func() { g.run(do) })
+	}
 }
 
 // began is the start time of the program.

@@ -181,7 +181,7 @@ func (w *Window) build() {
 	}
 	w.inspector.Panel = inspector.New(words, w.inspector.close)
 	w.trips = trips.New(words, w.o.Trips, trips.Actions{
-		Open: w.opener.traces, Sample: w.o.Samples, Keys: w.commands.typedKey,
+		Open: w.opener.traces, Sample: w.o.Samples, Keys: w.commands.typedKey, Seek: w.clock.Seek,
 		ShowRecord: w.inspector.bringSelected, ShowBounds: w.mapView.ShowBounds, Lay: w.inspector.Lay,
 		Dialogs: w.files, Units: w.o.Units.Table(),
 	})

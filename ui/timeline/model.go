@@ -138,7 +138,8 @@ type Model struct {
 	wanted  []Entry // as set by SetTrips
 	known   []*Line // lines made before, the last used one last
 	making  *job.Job
-	clock   *job.Job // runs while the timeline plays
+	sought  time.Time // where the cursor goes when the lines are made, zero for its place
+	clock   *job.Job  // runs while the timeline plays
 	locate  *job.Job
 	located geo.Point // where Ward is asked for or known
 }
@@ -229,6 +230,9 @@ func (m *Model) setLines(lines []*Line) {
 		}
 	}
 	s.Shown = s.Whole
+	if !m.sought.IsZero() && len(lines) > 0 {
+		s.Cursor, m.sought = s.Whole.clamp(m.sought), time.Time{}
+	}
 	if len(lines) == 0 || s.Cursor.Before(s.Whole.From) || s.Cursor.After(s.Whole.To) {
 		s.Cursor = s.Whole.From
 	}
@@ -239,8 +243,12 @@ func (m *Model) setLines(lines []*Line) {
 	m.cursorMoved()
 }
 
-// Seek moves the cursor to a moment, or to the end of the timeline that is nearer.
+// Seek moves the cursor to a moment, or to the end of the timeline that is nearer. While
+// other lines are being made, it moves when they are there.
 func (m *Model) Seek(at time.Time) {
+	if m.making.Running() {
+		m.sought = at
+	}
 	if len(m.state.Lines) == 0 {
 		return
 	}

@@ -242,6 +242,16 @@ func TestTimelineZooms(t *testing.T) {
 	})
 }
 
+func TestTimelineSeeksWhenTheTripIsThere(t *testing.T) {
+	start(t, func(t *testing.T, d *desk) {
+		d.set(drive(1, morning.Add(-time.Hour), 60))
+		d.SetTrips([]timeline.Entry{entry(drive(2, morning, 60))})
+		d.Seek(morning.Add(20 * time.Second))
+		d.settle()
+		d.cursorIs(20 * time.Second)
+	})
+}
+
 func TestTimelineTellsTheWard(t *testing.T) {
 	start(t, func(t *testing.T, d *desk) {
 		a := drive(1, morning, 60)

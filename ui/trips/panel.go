@@ -3,6 +3,8 @@
 package trips
 
 import (
+	"time"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
@@ -37,6 +39,7 @@ type Actions struct {
 	Open, Sample func()
 	ShowRecord   func()               // shows the record, even if it was closed
 	ShowBounds   func(geo.Bounds)     // zooms the map to bounds
+	Seek         func(time.Time)      // moves the timeline to a moment of the selected trip
 	Lay          func()               // lays out the record again
 	Keys         func(*fyne.KeyEvent) // called with keys that the panel does not use
 	Dialogs      *files.Dialogs
@@ -90,11 +93,14 @@ func (p *Panel) showSpan(t *Trip, first, last int) {
 	}
 }
 
-// showEvent zooms the map to an event of a trip.
+// showEvent zooms the map to an event of a trip, and moves the timeline there.
 func (p *Panel) showEvent(t *Trip, e trip.Event) {
 	if at, ok := t.place(e); ok {
 		span := append(validPoints(t.Trace.Observations[e.First:e.Last+1]), at)
 		p.do.ShowBounds(geo.BoundsOf(span...).Pad(spanMargin))
+	}
+	if !e.From.IsZero() {
+		p.do.Seek(e.From)
 	}
 }
 

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+
+package shell
+
+// Receive opens the traces that another start of the app hands over, and raises the
+// window, which is all it does without any. It reports false if the window is being closed:
+// the other process must open them. Runs on the UI goroutine.
+func (w *Window) Receive(traces []string) (ok bool) {
+	if w.closed != nil {
+		return false
+	}
+	if len(traces) > 0 {
+		w.show(panelTrips)
+		w.o.Trips.Open(traces...)
+	}
+	w.window.RequestFocus() // which also restores one that is minimised
+	return true
+}
