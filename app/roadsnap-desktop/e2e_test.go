@@ -228,7 +228,7 @@ var coordinates = regexp.MustCompile(`^-?\d+\.\d{5}, -?\d+\.\d{5}$`)
 // of a place, all with the pointer.
 func useMap(s *screen, window, name string, route color.NRGBA) {
 	s.focus(window)
-	part := s.inWindow(window, image.Rect(450, 150, 950, 650)) // well within the map
+	part := s.inWindow(window, image.Rect(450, 150, 950, 480)) // well within the map, above the timeline
 	middle, foot := part.Min.Add(part.Max).Div(2), s.foot(window, 1)
 	s.pointAt(middle, foot)
 	s.key("Home")
@@ -277,6 +277,10 @@ func useMap(s *screen, window, name string, route color.NRGBA) {
 	if s.count(route) == 0 {
 		s.t.Error("after all, the route is gone")
 	}
+	clock := s.inWindow(window, image.Rect(545, 560, 610, 586))
+	s.changed("the clock of the timeline", clock, func() { s.key("k") })
+	s.shoot(name + "-2d-playing")
+	s.key("k")
 	s.copied("") // so that the test can wait for the server's key there later
 }
 
