@@ -32,7 +32,7 @@ var layers = [][]string{
 	{"ui/mapdraw/label"},
 	{"ui/mapdraw/text", "ui/maptest"},
 	{"ui/mapdraw/style"},
-	{"ui/mapdraw/raster", "ui/mapdraw/view", "ui/job"},
+	{"ui/mapdraw/raster", "ui/mapdraw/view", "ui/job", "ui/watch"},
 	{"engine"},
 	{"engine/unitfile", "engine/workspace"},
 	{"engine/trip"},

@@ -295,11 +295,15 @@ type choosing string
 func (c choosing) Open(_ files.Question, done func(string, error)) { done(string(c), nil) }
 func (c choosing) Save(_ files.Question, done func(string, error)) { done(string(c), nil) }
 
+func (c choosing) Folder(_ files.Question, done func(string, error)) { done(string(c), nil) }
+
 // asking is a Picker that only records questions.
 type asking chan files.Question
 
 func (a asking) Open(q files.Question, _ func(string, error)) { a <- q }
 func (a asking) Save(q files.Question, _ func(string, error)) { a <- q }
+
+func (a asking) Folder(q files.Question, _ func(string, error)) { a <- q }
 
 // textsIn returns the texts of the visible labels in o.
 func textsIn(o fyne.CanvasObject) (texts []string) {

@@ -25,6 +25,7 @@ import (
 type Picker interface {
 	Open(q Question, done func(path string, err error))
 	Save(q Question, done func(path string, err error))
+	Folder(q Question, done func(path string, err error))
 }
 
 // ErrNoPicker reports that the desktop has no file dialog.
@@ -76,6 +77,11 @@ func (d *Dialogs) Save(q Question, chosen func(path string)) {
 	})
 }
 
+// Folder asks for a folder. chosen is not called if the user cancels.
+func (d *Dialogs) Folder(q Question, chosen func(path string)) {
+	d.ask(q, Picker.Folder, d.folderHere, chosen)
+}
+
 // ask shows a dialog of the desktop or, if there is none, the toolkit's dialog here, and
 // calls chosen on the UI goroutine.
 func (d *Dialogs) ask(q Question, picker func(Picker, Question, func(string, error)), here func(Question, func(string)), chosen func(string)) {
@@ -113,12 +119,17 @@ func (d *Dialogs) openHere(q Question, chosen func(string)) {
 // saveHere asks for the folder of a file to write with the toolkit's dialog, and takes a
 // free name in it. The toolkit's save dialog would truncate an existing file at once.
 func (d *Dialogs) saveHere(q Question, chosen func(string)) {
+	d.folderHere(q, func(folder string) { chosen(freeName(filepath.Join(folder, q.Name))) })
+}
+
+// folderHere asks for a folder with the toolkit's dialog.
+func (d *Dialogs) folderHere(q Question, chosen func(string)) {
 	d.showHere(dialog.NewFolderOpen(func(folder fyne.ListableURI, err error) {
 		if folder == nil {
 			d.Complain(err)
 			return
 		}
-		chosen(freeName(filepath.Join(folder.Path(), q.Name)))
+		chosen(folder.Path())
 	}, d.o.Window), q)
 }
 

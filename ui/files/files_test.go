@@ -29,6 +29,8 @@ type pickerOf string
 func (p pickerOf) Open(_ Question, done func(string, error)) { done(string(p), nil) }
 func (p pickerOf) Save(_ Question, done func(string, error)) { done(string(p), nil) }
 
+func (p pickerOf) Folder(_ Question, done func(string, error)) { done(string(p), nil) }
+
 func TestSavedFilesHaveAnExtension(t *testing.T) {
 	taken := filepath.Join(t.TempDir(), "taken")
 	if err := os.WriteFile(taken+".png", nil, 0o600); err != nil {

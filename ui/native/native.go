@@ -32,6 +32,13 @@ func (p *Picker) Save(q files.Question, done func(string, error)) {
 	p.ask(done, func() (string, error) { return question(q).SetStartFile(q.Name).Save() })
 }
 
+// Folder implements files.Picker.
+func (p *Picker) Folder(q files.Question, done func(string, error)) {
+	p.ask(done, func() (string, error) {
+		return (&dialog.DirectoryBuilder{StartDir: q.Folder}).Title(q.Title).Browse()
+	})
+}
+
 // question returns the builder of a dialog for q.
 func question(q files.Question) *dialog.FileBuilder {
 	b := dialog.File().Title(q.Title).Filter(q.Kind, q.Extensions...)

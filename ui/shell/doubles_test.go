@@ -73,6 +73,9 @@ func (p *pickerDouble) Open(q files.Question, done func(string, error)) { p.answ
 // Save implements files.Picker.
 func (p *pickerDouble) Save(q files.Question, done func(string, error)) { p.answer(q, done) }
 
+// Folder implements files.Picker.
+func (p *pickerDouble) Folder(q files.Question, done func(string, error)) { p.answer(q, done) }
+
 func (p *pickerDouble) answer(q files.Question, done func(string, error)) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
+	"roadsnap/ui/job"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/timeline"
 	"roadsnap/ui/trips"
@@ -23,6 +24,8 @@ type commands struct {
 	// The state shown by the current menu.
 	recent  []string
 	canUndo bool
+
+	watching *job.Job // the watched folder; nil for none
 }
 
 // refreshMenu rebuilds the menu if the recent files or the undo state have changed. It
@@ -48,6 +51,7 @@ func (c *commands) menu() *fyne.MainMenu {
 			item(t("trips.open"), c.w.opener.traces, control(fyne.KeyO)),
 			recentItem(c.w.words, c.w.o.Trips.State().Recent, c.w.o.Trips.Open, c.w.o.Trips.ForgetRecent),
 			item(t("menu.sample"), c.w.o.Samples, nil),
+			c.watchItem(),
 			fyne.NewMenuItemSeparator(),
 			item(t("maps.open"), c.w.opener.pack, controlShift(fyne.KeyO)),
 			item(t("maps.sample"), func() { c.w.show(panelMaps); c.w.o.Maps.OpenSample(nil) }, nil),

@@ -9,6 +9,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"roadsnap/engine/trace"
 	"roadsnap/ui/files"
 	"roadsnap/ui/maps"
 	"roadsnap/ui/text"
@@ -31,7 +32,7 @@ func (o *opener) traces() {
 	t := o.words().T
 	q := files.Question{
 		Title: t("trips.open"), Kind: t("files.traces"), AllFiles: t("files.all"),
-		Extensions: []string{"gpx", "geojson", "json", "csv", "tsv", "txt", "nmea", "gz"},
+		Extensions: append(trace.Extensions(), "gz"),
 	}
 	if recent := o.trips.State().Recent; len(recent) > 0 {
 		q.Folder = filepath.Dir(recent[0])

@@ -179,6 +179,10 @@ type brokenPicker struct{}
 func (brokenPicker) Open(_ files.Question, done func(string, error)) { go done("", files.ErrNoPicker) }
 func (brokenPicker) Save(_ files.Question, done func(string, error)) { go done("", files.ErrNoPicker) }
 
+func (brokenPicker) Folder(_ files.Question, done func(string, error)) {
+	go done("", files.ErrNoPicker)
+}
+
 // savePicker records the question and does not answer.
 type savePicker struct {
 	brokenPicker

@@ -183,9 +183,37 @@ func (p *Model) Open(paths ...string) {
 }
 
 // Import is Open without a change of the selection and of the recent files, for files that
-// arrive by themselves.
+// arrive by themselves. It does not report those that are open already, and leaves those in
+// the trash there.
 func (p *Model) Import(paths ...string) {
-	p.add(fileSources(paths))
+	sources := fileSources(paths)
+	for i := range sources {
+		sources[i].quiet = true
+	}
+	if p.o.Keeper == nil {
+		p.importFrom(sources)
+		return
+	}
+	p.edits.Start(func(ctx context.Context) func() { // after the trips of earlier runs are listed
+		trash, err := p.o.Keeper.Trips(ctx, true)
+		return func() {
+			if err != nil {
+				p.o.KeepFailed(err)
+			}
+			removed := make(map[string]bool, len(trash))
+			for _, t := range trash {
+				removed[t.File] = true
+			}
+			p.importFrom(slices.DeleteFunc(sources, func(s Source) bool { return removed[s.Name] }))
+		}
+	})
+}
+
+func (p *Model) importFrom(sources []Source) {
+	if len(sources) == 0 {
+		return
+	}
+	p.add(sources)
 	p.renew()
 	p.changed.RaiseSoon()
 }

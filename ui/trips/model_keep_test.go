@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -223,6 +224,52 @@ func TestTripThatIsOpenIsNotAddedAgain(t *testing.T) {
 		ui.Settle()
 		if got, want := rowsOf(p), []string{"a 2 1", "b 2 1", "c 2 1"}; !slices.Equal(got, want) {
 			t.Errorf("the list is %q, want %q", got, want)
+		}
+	})
+}
+
+// TestFilesThatArriveByThemselves imports files that are new, kept, or in the trash.
+func TestFilesThatArriveByThemselves(t *testing.T) {
+	s, folder := newShelf(), t.TempDir()
+	s.removed = map[workspace.ID]bool{2: true}
+	path := func(name string) string { return filepath.Join(folder, name) }
+	for i, name := range []string{"kept.gpx", "removed.gpx", "new.gpx"} {
+		const gpx = `<gpx version="1.1"><trk><name>%s</name><trkseg><trkpt lat="10" lon="106.%d"/><trkpt lat="10" lon="107"/></trkseg></trk></gpx>`
+		if err := os.WriteFile(path(name), fmt.Appendf(nil, gpx, name, i), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"kept.gpx", "removed.gpx"} {
+		list, err := trace.ReadFile(t.Context(), path(name), trace.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.kept, s.file = append(s.kept, list[0]), append(s.file, path(name))
+	}
+	synctest.Test(t, func(t *testing.T) {
+		ui := jobtest.New(t)
+		p := trips.NewModel(trips.Options{
+			Jobs: ui.Jobs, Matcher: &s.fakeMatcher, Bounds: everywhere, Remember: func([]string) { t.Error("the recent files have changed") },
+			Keeper: s, AlreadyOpen: func(int) { t.Error("it is reported that a trip is open already") },
+		})
+		p.Reopen()
+		p.Import(path("kept.gpx"), path("removed.gpx"), path("new.gpx")) // before the kept ones are listed
+		ui.Settle()
+		files := func() (names []string) {
+			for _, trip := range p.State().Trips {
+				names = append(names, filepath.Base(trip.File))
+			}
+			return names
+		}
+		if got := files(); !slices.Equal(got, []string{"kept.gpx", "new.gpx"}) || p.State().HasSelected {
+			t.Errorf("open: %q, selected %t; want the kept and the new one, none selected", got, p.State().HasSelected)
+		}
+		p.Import()
+		p.Import(path("new.gpx"))
+		p.Import(path("kept.gpx"), path("removed.gpx"))
+		ui.Settle()
+		if got := files(); len(got) != 2 {
+			t.Errorf("imported again: %q", got)
 		}
 	})
 }

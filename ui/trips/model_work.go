@@ -24,6 +24,8 @@ type Source struct {
 	// Content returns the bytes of the file after Read. Trips of a source without it are
 	// not kept.
 	Content func() []byte
+
+	quiet bool // trips that are open already are not reported
 }
 
 // OpenFrom reads trips from sources and matches them, as Open does for files. It also
@@ -72,7 +74,7 @@ func (p *Model) retry(rows []*Trip, indices []int, source Source) {
 			start = p.lane.Start
 		}
 	}
-	if known == len(indices) {
+	if known == len(indices) && !source.quiet {
 		p.o.AlreadyOpen(known)
 	}
 }
@@ -129,6 +131,7 @@ func (p *Model) fill(id ID, trips []Trip) {
 	if row < 0 {
 		return
 	}
+	quiet := p.state.Trips[row].source.quiet
 	rows := slices.Grow(slices.Clone(p.state.Trips), len(trips)-1)
 	used, known, open := false, 0, map[ID]bool{}
 	kept := p.state.kept()
@@ -155,7 +158,7 @@ func (p *Model) fill(id ID, trips []Trip) {
 	wasSelected := p.state.HasSelected && p.state.Selected == id
 	p.setTrips(rows)
 	p.state.Work.Done++
-	if known > 0 {
+	if known > 0 && !quiet {
 		p.o.AlreadyOpen(known)
 	}
 	if !used && wasSelected {
