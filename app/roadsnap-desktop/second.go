@@ -31,7 +31,7 @@ var atStartOnly = map[string]string{
 func beFirst(o options) (first *handover.First, handed bool, err error) {
 	path, err := workspace.DefaultPath()
 	if err != nil {
-		return nil, false, nil // opening the workspace reports it
+		return nil, false, nil //nolint:nilerr // opening the workspace reports it
 	}
 	lock := filepath.Join(filepath.Dir(path), lockName)
 	first, err = handover.Claim(lock)
