@@ -13,6 +13,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/storage"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/ui/kit"
@@ -47,6 +48,7 @@ type Dialogs struct {
 	o    Options
 	open dialog.Dialog     // the last opened dialog, nil before
 	top  fyne.CanvasObject // the canvas overlay of that dialog
+	edit func()            // confirms a dialog of Edit, nil if another one is open
 }
 
 // Options configures Dialogs.
@@ -143,7 +145,7 @@ func (d *Dialogs) showHere(box *dialog.FileDialog, q Question) {
 
 // Show opens a dialog, on which Agree and Hide then act.
 func (d *Dialogs) Show(box dialog.Dialog, size fyne.Size) {
-	d.open = box
+	d.open, d.edit = box, nil
 	box.Show()
 	box.Resize(size) // a file dialog can only be resized after it is shown
 	d.top = d.o.Window.Canvas().Overlays().Top()
@@ -159,6 +161,10 @@ func (d *Dialogs) Agree() {
 		box.Submit()
 	case *dialog.ConfirmDialog:
 		box.Confirm()
+	case *dialog.CustomDialog:
+		if d.edit != nil {
+			d.edit()
+		}
 	}
 }
 
@@ -183,6 +189,23 @@ func (d *Dialogs) Ask(title, yes string, content fyne.CanvasObject, size fyne.Si
 		}
 	}, d.o.Window)
 	d.Show(box, size)
+}
+
+// Edit shows a dialog that the user confirms with the button yes, by Enter too. It stays
+// open until then reports that it is done. more are buttons before the others.
+func (d *Dialogs) Edit(title, yes string, content fyne.CanvasObject, size fyne.Size, then func() (done bool), more ...fyne.CanvasObject) {
+	box := dialog.NewCustomWithoutButtons(title, kit.WithTipsInDialog(content, d.o.Post), d.o.Window)
+	agree := func() {
+		if then() {
+			box.Hide()
+		}
+	}
+	confirm := kit.NewButton(yes, theme.ConfirmIcon(), agree)
+	confirm.Importance = widget.HighImportance
+	cancel := kit.NewButton(d.o.Words().T("dialog.cancel"), theme.CancelIcon(), box.Hide)
+	box.SetButtons(append(more, cancel, confirm))
+	d.Show(box, size)
+	d.edit = agree
 }
 
 // Tell shows a sentence in a dialog.

@@ -5,6 +5,7 @@ package kit
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 )
@@ -79,7 +80,10 @@ func (o *Option) TypedKey(e *fyne.KeyEvent) {
 }
 
 // Check is a check box. It passes on keys as Button does.
-type Check struct{ widget.Check }
+type Check struct {
+	widget.Check
+	Tipped
+}
 
 // NewCheck returns an unchecked box.
 func NewCheck(text string) *Check {
@@ -94,4 +98,22 @@ func (c *Check) TypedKey(e *fyne.KeyEvent) {
 	if e.Name != fyne.KeySpace { // Space is handled by TypedRune
 		passOn(c, e)
 	}
+}
+
+// MouseIn implements desktop.Hoverable.
+func (c *Check) MouseIn(e *desktop.MouseEvent) {
+	c.Check.MouseIn(e)
+	c.Rest(c, e)
+}
+
+// MouseMoved implements desktop.Hoverable.
+func (c *Check) MouseMoved(e *desktop.MouseEvent) {
+	c.Check.MouseMoved(e)
+	c.Rest(c, e)
+}
+
+// MouseOut implements desktop.Hoverable.
+func (c *Check) MouseOut() {
+	c.Check.MouseOut()
+	c.Leave()
 }

@@ -3,6 +3,7 @@
 package kit
 
 import (
+	"cmp"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -32,6 +33,28 @@ func WithTips(content fyne.CanvasObject, do func(func())) fyne.CanvasObject {
 	return container.NewStack(content, l)
 }
 
+// WithTipsInDialog is WithTips for the content of a dialog. The widgets with tips must be in
+// it already, in containers.
+func WithTipsInDialog(content fyne.CanvasObject, do func(func())) fyne.CanvasObject {
+	stack := WithTips(content, do).(*fyne.Container)
+	setHome(content, stack.Objects[1].(*tipLayer))
+	return stack
+}
+
+// setHome makes a layer that of all tips in o.
+func setHome(o fyne.CanvasObject, l *tipLayer) {
+	switch o := o.(type) {
+	case interface{ tipped() *Tipped }:
+		o.tipped().home = l
+	case *container.Scroll:
+		setHome(o.Content, l)
+	case *fyne.Container:
+		for _, child := range o.Objects {
+			setHome(child, l)
+		}
+	}
+}
+
 // WithKey returns the text of a tip followed by a key in parentheses.
 func WithKey(text, key string) string { return text + " (" + key + ")" }
 
@@ -41,7 +64,10 @@ type Tipped struct {
 	text  string
 	at    fyne.Position // position of the pointer in the window
 	layer *tipLayer     // the layer that shows the text or will show it, nil for none
+	home  *tipLayer     // the layer of its dialog, nil for that of the window
 }
+
+func (t *Tipped) tipped() *Tipped { return t }
 
 // SetTip changes the text; an empty text is not shown.
 func (t *Tipped) SetTip(text string) {
@@ -63,7 +89,7 @@ func (t *Tipped) Rest(o fyne.CanvasObject, e *desktop.MouseEvent) {
 	if t.at = e.AbsolutePosition; t.text == "" {
 		return
 	}
-	if t.layer = layerOver(o); t.layer != nil {
+	if t.layer = cmp.Or(t.home, layerOver(o)); t.layer != nil {
 		t.layer.wait(t, o)
 	}
 }
@@ -95,7 +121,8 @@ type tipLayer struct {
 	do    func(func())
 	of    *Tipped // the tip that is shown or will be, nil for none
 	timer *time.Timer
-	plate *fyne.Container // holds the shown tip
+	plate *fyne.Container   // holds the shown tip
+	under fyne.CanvasObject // the dialog that the layer is in, nil for the window
 }
 
 // layerOver returns the tip layer of o's window, nil if it has none.
@@ -125,6 +152,9 @@ func (l *tipLayer) wait(t *Tipped, o fyne.CanvasObject) {
 		l.of.remove()
 	}
 	l.of = t
+	if c := fyne.CurrentApp().Driver().CanvasForObject(o); c != nil && t.home == l {
+		l.under = c.Overlays().Top()
+	}
 	l.arm(t, o)
 }
 
@@ -145,7 +175,7 @@ func (l *tipLayer) arm(t *Tipped, o fyne.CanvasObject) {
 func (l *tipLayer) update(t *Tipped, o fyne.CanvasObject) {
 	d := fyne.CurrentApp().Driver()
 	c, at := d.CanvasForObject(o), d.AbsolutePositionForObject(o)
-	if c == nil || c.Overlays().Top() != nil || at.IsZero() {
+	if c == nil || c.Overlays().Top() != l.under || at.IsZero() {
 		t.remove() // o is behind a dialog or a menu, or was removed
 		return
 	}

@@ -63,6 +63,49 @@ func (w *tipWindow) at(dx float32) *desktop.MouseEvent {
 	return &desktop.MouseEvent{PointEvent: fyne.PointEvent{AbsolutePosition: p}}
 }
 
+// TestTipInADialog checks that a dialog with a layer of its own shows tips, and that one
+// without hides those of the window.
+func TestTipInADialog(t *testing.T) {
+	test.NewTempApp(t)
+	synctest.Test(t, func(t *testing.T) {
+		ui := jobtest.New(t)
+		w := test.NewTempWindow(t, kit.WithTips(widget.NewLabel(""), ui.Post))
+		w.Resize(fyne.NewSize(600, 400))
+		check := kit.NewCheck("Doubtful route")
+		check.SetTip(tipText)
+		content := kit.WithTipsInDialog(container.NewVScroll(container.NewVBox(check)), ui.Post).(*fyne.Container)
+		box := dialog.NewCustomWithoutButtons("Rules", content, w)
+		box.Show()
+		shownTip := func() (text string) {
+			for _, plate := range test.WidgetRenderer(content.Objects[1].(fyne.Widget)).Objects()[0].(*fyne.Container).Objects {
+				text = textIn(plate)
+			}
+			return text
+		}
+		rest := func() string {
+			p := fyne.CurrentApp().Driver().AbsolutePositionForObject(check)
+			check.MouseOut()
+			check.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{AbsolutePosition: p.AddXY(3, 3)}})
+			time.Sleep(time.Second) // in the bubble of the test
+			ui.Settle()
+			return shownTip()
+		}
+		if got := rest(); got != tipText {
+			t.Errorf("the dialog shows %q, want %q", got, tipText)
+		}
+		over := dialog.NewInformation("Over", "it", w)
+		over.Show()
+		time.Sleep(time.Second)
+		ui.Settle()
+		if got := shownTip(); got != "" {
+			t.Errorf("behind another dialog it shows %q", got)
+		}
+		over.Hide()
+		box.Hide()
+		ui.Jobs.Close(time.Minute)
+	})
+}
+
 // tip returns the text of the shown tip, and its position and size.
 func (w *tipWindow) tip() (text string, at fyne.Position, size fyne.Size) {
 	layer := w.Content().(*fyne.Container).Objects[1].(fyne.Widget)

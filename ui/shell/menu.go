@@ -73,6 +73,8 @@ func (c *commands) menu() *fyne.MainMenu {
 			item(t("menu.remove"), c.removeTrips, alone(fyne.KeyDelete)),
 			c.undoItem(),
 			item(t("menu.trash"), func() { c.w.show(panelTrips); c.w.trips.ShowTrash() }, nil),
+			fyne.NewMenuItemSeparator(),
+			item(t("menu.rules"), func() { c.w.show(panelTrips); c.w.trips.AskRules() }, nil),
 		),
 		fyne.NewMenu(t("menu.view"),
 			item(t("panel.trips"), func() { c.w.show(panelTrips) }, alone(fyne.Key1)),

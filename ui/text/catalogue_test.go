@@ -295,6 +295,28 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
+func TestNumbersAreRead(t *testing.T) {
+	const none = -1
+	for _, c := range []struct {
+		text   string
+		en, vi float64
+	}{
+		{"7", 7, 7}, {" 07 ", 7, 7}, {"1234567", 1234567, 1234567},
+		{"1,234.5", 1234.5, none}, {"1.234,5", none, 1234.5},
+		{"0.5", 0.5, none}, {"0,5", none, 0.5}, {"1.234", 1.234, 1234}, {"1,234", 1234, 1.234},
+		{"1,234,567.25", 1234567.25, none}, {"12,34", none, 12.34}, {"1234,567", none, 1234.567}, {",500", none, none},
+		{"", none, none}, {".", none, none}, {"5.", none, none}, {".5", none, none}, {"-1", none, none}, {"1e3", none, none},
+		{"1 000", none, none}, {"٣", none, none}, {"NaN", none, none}, {strings.Repeat("9", 400), none, none},
+	} {
+		for language, want := range map[string]float64{"en": c.en, "vi": c.vi} {
+			got, ok := text.Catalogue{Language: language}.ReadNumber(c.text)
+			if ok != (want != none) || ok && got != want {
+				t.Errorf("%s: %q is %v, %t; want %v", language, c.text, got, ok, want)
+			}
+		}
+	}
+}
+
 // toolkitFile finds a file of the toolkit in the module cache.
 func toolkitFile(t *testing.T, name string) string {
 	t.Helper()

@@ -35,6 +35,31 @@ func (w Catalogue) Number(x float64, places int) string {
 	return b.String()
 }
 
+// ReadNumber reads a number that is not negative, written as Number does or without
+// separators of thousands. ok is false if it is none, as 0.5 in Vietnamese.
+func (w Catalogue) ReadNumber(s string) (x float64, ok bool) {
+	group, point := ",", "."
+	if w.Language == "vi" {
+		group, point = ".", ","
+	}
+	whole, fraction, hasFraction := strings.Cut(strings.TrimSpace(s), point)
+	groups := strings.Split(whole, group)
+	for i, digits := range groups {
+		switch n := len(digits); {
+		case !onlyDigits(digits), i > 0 && n != 3, i == 0 && len(groups) > 1 && n > 3:
+			return 0, false
+		}
+	}
+	if hasFraction && !onlyDigits(fraction) {
+		return 0, false
+	}
+	x, err := strconv.ParseFloat(strings.Join(groups, "")+"."+fraction, 64)
+	return x, err == nil // not for numbers that are too large
+}
+
+// onlyDigits reports whether s has at least one digit and nothing else.
+func onlyDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+
 // Count formats an integer.
 func (w Catalogue) Count(n int) string { return w.Number(float64(n), 0) }
 

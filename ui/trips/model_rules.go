@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+
+package trips
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"roadsnap/engine/trip"
+	"roadsnap/ui/text"
+)
+
+// RuleForm holds the rules of the verdict while the user edits them: each limit is a text
+// in the language of the window.
+type RuleForm struct {
+	Fields []RuleField
+	words  text.Catalogue
+}
+
+// RuleField is a rule in a RuleForm.
+type RuleField struct {
+	On      bool
+	Limit   string // in Unit
+	Unit    string // "" for a number of things
+	Problem string // what is wrong with Limit, "" for nothing
+
+	rule  trip.Rule
+	scale ruleScale
+	shown string // Limit before it was edited
+}
+
+// ruleScale is the unit of a limit in the form.
+type ruleScale struct {
+	name  string  // "" for a number of things
+	size  float64 // in the unit of the rule
+	most  float64 // largest limit, in this unit
+	whole bool    // the limit is a whole number
+}
+
+// minutes is the name of a ruleScale. It is the only one that is translated.
+const minutes = "min"
+
+// scaleOf returns the unit that shows a limit best.
+func scaleOf(r trip.Rule) ruleScale {
+	switch r.Unit {
+	case trip.UnitMetres:
+		if r.Limit >= 1000 {
+			return ruleScale{name: "km", size: 1000, most: 10_000}
+		}
+		return ruleScale{name: "m", size: 1, most: 10_000_000}
+	case trip.UnitShare:
+		return ruleScale{name: "%", size: 0.01, most: 100}
+	case trip.UnitSeconds:
+		return ruleScale{name: minutes, size: 60, most: 100_000}
+	case trip.UnitRecords, trip.UnitCount:
+	}
+	return ruleScale{size: 1, most: 1_000_000, whole: true}
+}
+
+// NewRuleForm returns the form of rules in a language.
+func NewRuleForm(words text.Catalogue, rules trip.Rules) *RuleForm {
+	f := &RuleForm{words: words}
+	for _, r := range rules {
+		scale := scaleOf(r)
+		field := RuleField{On: !r.Off, Unit: scale.name, rule: r, scale: scale}
+		if scale.name == minutes {
+			field.Unit = words.T("trips.rules.minutes")
+		}
+		const places = 6 // 1 mm, 0.000001 %
+		x := math.Round(r.Limit/scale.size*1e6) / 1e6
+		_, decimals, _ := strings.Cut(strconv.FormatFloat(x, 'f', -1, 64), ".")
+		field.Limit = words.Number(x, min(len(decimals), places))
+		field.shown = field.Limit
+		f.Fields = append(f.Fields, field)
+	}
+	return f
+}
+
+// HasLimit reports whether the rule has a limit. A file that is incomplete, or has no
+// position, cannot be so to a degree.
+func (f *RuleField) HasLimit() bool {
+	return f.rule.Kind != trip.Truncated && f.rule.Kind != trip.NoPositions
+}
+
+// Read returns the rules. If a limit cannot be read, ok is false, and its field has the
+// problem. That of a rule that is off stays as it was.
+func (f *RuleForm) Read() (rules trip.Rules, ok bool) {
+	ok = true
+	for i := range f.Fields {
+		field := &f.Fields[i]
+		rule := field.rule
+		rule.Off, field.Problem = !field.On, ""
+		limit, fine := f.limit(field)
+		switch {
+		case fine:
+			rule.Limit = limit
+		case field.On:
+			field.Problem, ok = f.problem(field.scale), false
+		}
+		rules = append(rules, rule)
+	}
+	if !ok {
+		return nil, false
+	}
+	return rules, true
+}
+
+// limit reads the limit of a field, in the unit of its rule.
+func (f *RuleForm) limit(field *RuleField) (limit float64, ok bool) {
+	if field.Limit == field.shown { // exactly, though it may be shown rounded
+		return field.rule.Limit, true
+	}
+	x, ok := f.words.ReadNumber(field.Limit)
+	if !ok || x > field.scale.most || field.scale.whole && x != math.Trunc(x) {
+		return 0, false
+	}
+	if field.scale.name == "%" {
+		return x / 100, true // which is closer than x times 0.01
+	}
+	return x * field.scale.size, true
+}
+
+// problem describes the limits that a field takes.
+func (f *RuleForm) problem(s ruleScale) string {
+	most := f.words.Number(s.most, 0)
+	if s.whole {
+		return f.words.T("trips.rules.bad_count", "most", most)
+	}
+	return f.words.T("trips.rules.bad_number", "most", most, "example", f.words.Number(0.5, 1))
+}
+
+// FirstProblem returns the index of the first field with a problem, -1 for none.
+func (f *RuleForm) FirstProblem() int {
+	return slices.IndexFunc(f.Fields, func(x RuleField) bool { return x.Problem != "" })
+}
+
+// Name returns the name of a rule, and Explanation what it is about.
+func (f *RuleForm) Name(field *RuleField) string { return f.words.T(ruleKeys[field.rule.Kind][0]) }
+func (f *RuleForm) Explanation(field *RuleField) string {
+	return f.words.T(ruleKeys[field.rule.Kind][1])
+}
+
+// ruleKeys holds the keys of the names and explanations of the rules.
+var ruleKeys = map[trip.Kind][2]string{
+	trip.Truncated:       {"trips.rule.truncated", "tip.rule.truncated"},
+	trip.Damaged:         {"trips.rule.damaged", "tip.rule.damaged"},
+	trip.NoPositions:     {"trips.rule.no_positions", "tip.rule.no_positions"},
+	trip.OffMap:          {"trips.rule.off_map", "tip.rule.off_map"},
+	trip.NoRoad:          {"trips.rule.no_road", "tip.rule.no_road"},
+	trip.NoRoute:         {"trips.rule.no_route", "tip.rule.no_route"},
+	trip.Outage:          {"trips.rule.outage", "tip.rule.outage"},
+	trip.Jump:            {"trips.rule.jump", "tip.rule.jump"},
+	trip.ImpossibleSpeed: {"trips.rule.impossible_speed", "tip.rule.impossible_speed"},
+	trip.LeftOut:         {"trips.rule.left_out", "tip.rule.left_out"},
+	trip.LowConfidence:   {"trips.rule.low_confidence", "tip.rule.low_confidence"},
+	trip.WrongWay:        {"trips.rule.wrong_way", "tip.rule.wrong_way"},
+	trip.MissingTimes:    {"trips.rule.missing_times", "tip.rule.missing_times"},
+	trip.Unexplained:     {"trips.rule.unexplained", "tip.rule.unexplained"},
+	trip.LongGap:         {"trips.rule.long_gap", "tip.rule.long_gap"},
+	trip.GapTime:         {"trips.rule.gap_time", "tip.rule.gap_time"},
+}

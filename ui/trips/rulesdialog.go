@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+
+package trips
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"roadsnap/engine/trip"
+	"roadsnap/ui/kit"
+)
+
+// The size of the dialog of the rules and of its fields (logical pixels).
+const (
+	rulesWidth, rulesHeight = 560, 520
+	limitWidth, unitWidth   = 110, 52
+)
+
+// ruleRow shows a rule in the dialog.
+type ruleRow struct {
+	on      *kit.Check
+	limit   *widget.Entry
+	unit    *widget.Label
+	problem *widget.Label
+	content fyne.CanvasObject
+}
+
+// AskRules shows the rules of the verdict, and judges all trips by them after the user has
+// confirmed them.
+func (p *Panel) AskRules() {
+	t := p.words.T
+	form := NewRuleForm(p.words, p.model.Rules())
+	rows, list := make([]*ruleRow, len(form.Fields)), container.NewVBox()
+	agree := func(string) { p.do.Dialogs.Agree() }
+	for i := range rows {
+		rows[i] = newRuleRow(form, &form.Fields[i])
+		rows[i].limit.OnSubmitted = agree
+		list.Add(rows[i].content)
+	}
+	scroll := container.NewVScroll(list)
+	content := container.NewBorder(kit.Wrapped(t("trips.rules.hint"), widget.LowImportance), nil, nil, nil, scroll)
+	reset := kit.NewButton(t("trips.rules.reset"), nil, func() {
+		form.Fields = NewRuleForm(p.words, trip.DefaultRules()).Fields
+		for i, row := range rows {
+			row.show(&form.Fields[i])
+		}
+	})
+	p.do.Dialogs.Edit(t("menu.rules"), t("dialog.save"), content, fyne.NewSize(rulesWidth, rulesHeight), func() (done bool) {
+		for i, row := range rows {
+			form.Fields[i].On, form.Fields[i].Limit = row.on.Checked, row.limit.Text
+		}
+		rules, ok := form.Read()
+		for i, row := range rows {
+			row.name(form.Fields[i].Problem)
+		}
+		if bad := form.FirstProblem(); bad >= 0 {
+			scroll.ScrollToOffset(fyne.NewPos(0, rows[bad].content.Position().Y))
+			if c := fyne.CurrentApp().Driver().CanvasForObject(rows[bad].limit); c != nil {
+				c.Focus(rows[bad].limit)
+			}
+		}
+		if ok {
+			p.model.SetRules(rules)
+		}
+		return ok
+	}, reset)
+}
+
+// newRuleRow returns the row of a rule.
+func newRuleRow(form *RuleForm, field *RuleField) *ruleRow {
+	r := &ruleRow{on: kit.NewCheck(form.Name(field)), limit: widget.NewEntry(), unit: widget.NewLabel(""), problem: widget.NewLabel("")}
+	r.on.SetTip(form.Explanation(field))
+	r.on.OnChanged = func(on bool) { kit.SetEnabled(r.limit, on) }
+	r.problem.Importance, r.problem.Wrapping = widget.DangerImportance, fyne.TextWrapWord
+	amount := container.NewHBox(
+		container.NewGridWrap(fyne.NewSize(limitWidth, r.limit.MinSize().Height), r.limit),
+		container.NewGridWrap(fyne.NewSize(unitWidth, r.unit.MinSize().Height), r.unit))
+	kit.SetVisible(amount, field.HasLimit())
+	r.content = container.NewBorder(nil, r.problem, nil, amount, r.on)
+	r.show(field)
+	return r
+}
+
+// show shows the state of a field.
+func (r *ruleRow) show(field *RuleField) {
+	r.on.SetChecked(field.On)
+	r.limit.SetText(field.Limit)
+	r.unit.SetText(field.Unit)
+	kit.SetEnabled(r.limit, field.On)
+	r.name(field.Problem)
+}
+
+// name shows what is wrong with the limit.
+func (r *ruleRow) name(problem string) {
+	r.problem.SetText(problem)
+	kit.SetVisible(r.problem, problem != "")
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+
+package trips
+
+import (
+	"slices"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
+
+	"roadsnap/assets"
+	"roadsnap/engine/trip"
+	"roadsnap/ui/files"
+	"roadsnap/ui/job/jobtest"
+	"roadsnap/ui/kit"
+	"roadsnap/ui/text"
+)
+
+// shown returns the visible widgets of a type in o.
+func shown[T fyne.CanvasObject](o fyne.CanvasObject) (list []T) {
+	if o == nil || !o.Visible() {
+		return nil
+	}
+	if w, ok := o.(T); ok {
+		return []T{w}
+	}
+	switch o := o.(type) {
+	case *fyne.Container:
+		for _, child := range o.Objects {
+			list = append(list, shown[T](child)...)
+		}
+	case fyne.Widget:
+		for _, child := range test.WidgetRenderer(o).Objects() {
+			list = append(list, shown[T](child)...)
+		}
+	}
+	return list
+}
+
+// TestRulesDialog edits rules in Vietnamese: a bad limit keeps the dialog open and is named
+// at its field, good ones judge the trips again, and the defaults come back.
+func TestRulesDialog(t *testing.T) {
+	test.NewTempApp(t)
+	words, err := text.Load(assets.Translations(), "vi")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ui := jobtest.New(t)
+	model := NewModel(Options{Jobs: ui.Jobs})
+	window := test.NewTempWindow(t, widget.NewLabel(""))
+	window.Resize(fyne.NewSize(1000, 700))
+	dialogs := files.New(files.Options{Window: window, Post: ui.Post, Words: func() text.Catalogue { return words }})
+	p := &Panel{words: words, model: model, do: Actions{Dialogs: dialogs}}
+	row := &Trip{ID: 1, Stage: Done, Content: notLoaded, HasSummary: true}
+	row.Summary.Measures = []trip.Measure{{Kind: trip.LowConfidence, Amount: 2000}}
+	model.setTrips([]*Trip{row})
+	model.SetRules(trip.DefaultRules())
+	explained := func() bool { return model.State().Trips[0].Assessment.Explained() }
+	if explained() {
+		t.Fatal("the trip is explained by the default rules")
+	}
+
+	p.AskRules()
+	top := window.Canvas().Overlays().Top
+	fields, checks, buttons := shown[*widget.Entry](top()), shown[*kit.Check](top()), shown[*kit.Button](top())
+	rules := trip.DefaultRules()
+	const without = 2 // rules without a limit
+	if len(checks) != len(rules) || len(fields) != len(rules)-without || len(buttons) != 3 {
+		t.Fatalf("%d checks, %d limits and %d buttons", len(checks), len(fields), len(buttons))
+	}
+	i := slices.IndexFunc(rules, func(r trip.Rule) bool { return r.Kind == trip.LowConfidence })
+	check, limit := checks[i], fields[i-without]
+	if limit.Text != "500" || check.Text != words.T("trips.rule.low_confidence") || check.Tip() != words.T("tip.rule.low_confidence") {
+		t.Fatalf("the rule is %q, %q, %q", check.Text, limit.Text, check.Tip())
+	}
+
+	limit.SetText("2,000.5")
+	dialogs.Agree()
+	want := words.T("trips.rules.bad_number", "most", "10.000.000", "example", "0,5")
+	named := slices.ContainsFunc(shown[*widget.Label](top()), func(l *widget.Label) bool { return l.Text == want })
+	if top() == nil || !named || explained() || window.Canvas().Focused() != limit {
+		t.Fatalf("open %t, the field is named %t, judged again %t", top() != nil, named, explained())
+	}
+	limit.SetText("2.000,5")
+	dialogs.Agree()
+	if top() != nil || !explained() || model.Rules()[i].Limit != 2000.5 {
+		t.Fatalf("open %t, explained %t, the limit is %v", top() != nil, explained(), model.Rules()[i].Limit)
+	}
+
+	p.AskRules()
+	fields, checks, buttons = shown[*widget.Entry](top()), shown[*kit.Check](top()), shown[*kit.Button](top())
+	if fields[i-without].Text != "2,0005" {
+		t.Errorf("the limit is shown as %q, want 2,0005 km", fields[i-without].Text)
+	}
+	test.Tap(checks[i])
+	if !fields[i-without].Disabled() {
+		t.Error("the limit of a rule that is off can be edited")
+	}
+	test.Tap(buttons[0]) // the defaults
+	if fields[i-without].Text != "500" || !checks[i].Checked || fields[i-without].Disabled() {
+		t.Errorf("after the reset: %q, %t", fields[i-without].Text, checks[i].Checked)
+	}
+	test.Tap(buttons[1]) // cancel
+	if top() != nil || !explained() {
+		t.Error("cancelling has changed the rules")
+	}
+	p.AskRules()
+	buttons = shown[*kit.Button](top())
+	test.Tap(buttons[0])
+	test.Tap(buttons[2])
+	if top() != nil || explained() {
+		t.Error("the default rules do not judge the trip")
+	}
+}
