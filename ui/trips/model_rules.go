@@ -136,8 +136,10 @@ func (f *RuleForm) FirstProblem() int {
 	return slices.IndexFunc(f.Fields, func(x RuleField) bool { return x.Problem != "" })
 }
 
-// Name returns the name of a rule, and Explanation what it is about.
+// Name returns the name of a rule.
 func (f *RuleForm) Name(field *RuleField) string { return f.words.T(ruleKeys[field.rule.Kind][0]) }
+
+// Explanation returns what a rule is about.
 func (f *RuleForm) Explanation(field *RuleField) string {
 	return f.words.T(ruleKeys[field.rule.Kind][1])
 }
