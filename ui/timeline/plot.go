@@ -52,8 +52,11 @@ func topOf(lines []*Line, q Quantity) float64 {
 	if q == Confidence {
 		return top
 	}
-	for _, l := range lines {
+	for n, l := range lines {
 		for i := range l.Track.Samples {
+			if limit, ok := l.Limit(i); ok && q == Speed && n == 0 && limit > top {
+				top = limit * 1.05 // so that its line is seen
+			}
 			if v, ok := q.value(l, i); ok && v > top && !math.IsInf(v, 0) {
 				top = v
 			}

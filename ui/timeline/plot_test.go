@@ -85,6 +85,13 @@ func TestSpeedsAboveTheLimitAreFilled(t *testing.T) {
 	}
 }
 
+func TestTheLimitIsSeenAboveAllSpeeds(t *testing.T) {
+	l := lineOf(10, func(int) float64 { return 5 })
+	if top := topOf([]*Line{l}, Speed); top <= 50 {
+		t.Errorf("the graph ends at %v, and the limit is 50", top)
+	}
+}
+
 func TestStopsAndGapsAreBands(t *testing.T) {
 	l := lineOf(200, func(int) float64 { return 10 })
 	l.Trip.Stops = []trip.Stop{{Arrival: dawn.Add(20 * time.Second), Departure: dawn.Add(60 * time.Second)}}
