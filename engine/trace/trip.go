@@ -14,13 +14,21 @@ type Trip struct {
 	// the file names, or else the file name without its extension, with "-1",
 	// "-2"… if there are several trips.
 	ID string
-	// Vehicle is the vehicle or trip that the file names, "" if it names none.
+	// Vehicle is the plate, or else the device or trip, that the file names, "" if it names
+	// none.
 	Vehicle string
+	// Device is the identifier of the recorder, if the file names it in addition to Vehicle.
+	Device string
+	// Driver is the driver that the file names, "" if it names none. Several are separated
+	// by ", " in the order of travel.
+	Driver string
 	// Name is the recorder's name of the trip, "" if it has none.
 	Name string
 	// Observations are in the order of the file, or reversed if Notes has
 	// NoteReversed.
 	Observations []match.Observation
+	// Channels holds what the file says of the observations besides their positions.
+	Channels Channels
 	// Notes lists the repairs and assumptions of the reader.
 	Notes []Note
 }

@@ -10,9 +10,12 @@ type Summary struct {
 	Inferred float64 // the part of Matched without observations (metres)
 	OffRoad  float64 // metres off the roads
 	Driving  time.Duration
-	Standing time.Duration // in stops
-	Stops    int
-	TopSpeed float64 // highest credible speed (m/s)
+	Standing time.Duration // in stops, with Idling
+	Idling   time.Duration // standing with the ignition on, if HasIgnition
+	// HasIgnition reports whether the file says when the ignition was on.
+	HasIgnition bool
+	Stops       int
+	TopSpeed    float64 // highest credible speed (m/s)
 	// Device is the difference of the recorder's odometer (metres), if HasDevice.
 	Device    float64
 	HasDevice bool

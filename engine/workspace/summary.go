@@ -13,7 +13,7 @@ import (
 
 // summaryVersion is the first byte of a summary. A summary of another version is not read,
 // and so its match counts as missing.
-const summaryVersion = 1
+const summaryVersion = 2
 
 // errSummary means that a summary is damaged or of another version.
 var errSummary = errors.New("summary of another version")
@@ -25,11 +25,11 @@ func encodeSummary(s trip.Summary) []byte {
 	for _, x := range []float64{s.Matched, s.Inferred, s.OffRoad, s.TopSpeed, s.Device} {
 		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(x))
 	}
-	device := uint64(0)
-	if s.HasDevice {
-		device = 1
+	numbers := []uint64{
+		uint64(s.Driving), uint64(s.Standing), uint64(s.Idling), uint64(s.Stops), flag(s.HasIgnition), flag(s.HasDevice),
+		uint64(len(s.Measures)), uint64(len(s.Wards)),
 	}
-	for _, x := range []uint64{uint64(s.Driving), uint64(s.Standing), uint64(s.Stops), device, uint64(len(s.Measures)), uint64(len(s.Wards))} {
+	for _, x := range numbers {
 		b = binary.AppendUvarint(b, x)
 	}
 	for _, m := range s.Measures {
@@ -43,6 +43,13 @@ func encodeSummary(s trip.Summary) []byte {
 	return b
 }
 
+func flag(on bool) uint64 {
+	if on {
+		return 1
+	}
+	return 0
+}
+
 // decodeSummary reads what encodeSummary returned. It keeps no part of b.
 func decodeSummary(b []byte) (s trip.Summary, err error) {
 	if len(b) == 0 || b[0] != summaryVersion {
@@ -50,8 +57,8 @@ func decodeSummary(b []byte) (s trip.Summary, err error) {
 	}
 	r := summaryReader{rest: b[1:]}
 	s.Matched, s.Inferred, s.OffRoad, s.TopSpeed, s.Device = r.float(), r.float(), r.float(), r.float(), r.float()
-	s.Driving, s.Standing, s.Stops = time.Duration(r.number()), time.Duration(r.number()), int(r.number())
-	s.HasDevice = r.number() == 1
+	s.Driving, s.Standing, s.Idling = time.Duration(r.number()), time.Duration(r.number()), time.Duration(r.number())
+	s.Stops, s.HasIgnition, s.HasDevice = int(r.number()), r.number() == 1, r.number() == 1
 	measures, wards := r.number(), r.number()
 	if r.failed || measures > uint64(len(r.rest)) || wards > uint64(len(r.rest)) {
 		return trip.Summary{}, errSummary

@@ -15,7 +15,7 @@ import (
 // fullSummary has every field.
 func fullSummary() trip.Summary {
 	return trip.Summary{
-		Matched: 128_400, Inferred: 300, OffRoad: 45.5, Driving: 3 * time.Hour, Standing: 20 * time.Minute, Stops: 2,
+		Matched: 128_400, Inferred: 300, OffRoad: 45.5, Driving: 3 * time.Hour, Standing: 20 * time.Minute, Idling: 5 * time.Minute, HasIgnition: true, Stops: 2,
 		TopSpeed: 22.5, Device: 129_000, HasDevice: true,
 		Measures: []trip.Measure{{Kind: trip.Jump, Amount: 12_000}, {Kind: "of the future", Amount: 1}},
 		Wards:    []uint32{26734, 4, 26737},
