@@ -104,5 +104,32 @@ func (p *Panel) Lay() {
 	p.body.Layout.Layout(p.body.Objects, p.body.Size())
 }
 
-// Reveal scrolls to a part of the record.
-func (p *Panel) Reveal(part fyne.CanvasObject) { p.scroll.ScrollToOffset(part.Position()) }
+// Reveal scrolls to a part of the record, or to an object within one.
+func (p *Panel) Reveal(part fyne.CanvasObject) {
+	if at, found := placeIn(p.body, part); found {
+		p.scroll.ScrollToOffset(at)
+	}
+}
+
+// Uncover scrolls to an object of the record unless all of it is visible.
+func (p *Panel) Uncover(part fyne.CanvasObject) {
+	at, found := placeIn(p.body, part)
+	if top := p.scroll.Offset.Y; found && (at.Y < top || at.Y+part.Size().Height > top+p.scroll.Size().Height) {
+		p.scroll.ScrollToOffset(fyne.NewPos(0, max(at.Y-p.scroll.Size().Height/4, 0)))
+	}
+}
+
+// placeIn returns the position of an object relative to a container that it is in.
+func placeIn(box *fyne.Container, part fyne.CanvasObject) (at fyne.Position, found bool) {
+	for _, o := range box.Objects {
+		if o == part {
+			return o.Position(), true
+		}
+		if inner, ok := o.(*fyne.Container); ok {
+			if at, found := placeIn(inner, part); found {
+				return at.Add(o.Position()), true
+			}
+		}
+	}
+	return at, false
+}

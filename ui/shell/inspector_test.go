@@ -186,3 +186,32 @@ func TestLongListOfEventsIsShownWhenAskedFor(t *testing.T) {
 		t.Error("the number of the others is not shown")
 	}
 }
+
+func TestRecordScrollsToTheSelectedEvent(t *testing.T) {
+	w := newTestWindow(t)
+	w.window.Resize(fyne.NewSize(1280, 620))
+	openTrip(t, w, "a")
+	trip, _ := w.o.Trips.State().Trip()
+	trip.Events = make([]enginetrip.Event, 7)
+	for i := range trip.Events {
+		trip.Events[i] = enginetrip.Event{Kind: enginetrip.EventGap, Cause: match.GapOutage, First: 0, Last: 1, Count: 1}
+	}
+	w.inspector.Forget()
+	w.inspector.update()
+	scroll := w.inspector.Scroll()
+	w.o.Trips.SelectEvent(6)
+	w.ui.Rest(t)
+	links := linksOf(w.inspector.Body())
+	driver := fyne.CurrentApp().Driver()
+	top := driver.AbsolutePositionForObject(scroll).Y
+	at := driver.AbsolutePositionForObject(links[len(links)-1]).Y - top
+	if scroll.Offset.Y == 0 || at < 0 || at > scroll.Size().Height {
+		t.Errorf("the record is scrolled by %v, and the event is at %v of %v", scroll.Offset.Y, at, scroll.Size().Height)
+	}
+	scroll.ScrollToTop()
+	w.o.Trips.ToggleReviewed()
+	w.ui.Rest(t)
+	if scroll.Offset.Y != 0 {
+		t.Error("it is scrolled again after an edit")
+	}
+}

@@ -182,7 +182,7 @@ func (w *Window) build() {
 	w.inspector.Panel = inspector.New(words, w.inspector.close)
 	w.trips = trips.New(words, w.o.Trips, trips.Actions{
 		Open: w.opener.traces, Sample: w.o.Samples, Keys: w.commands.typedKey, Seek: w.clock.Seek,
-		ShowRecord: w.inspector.bringSelected, ShowBounds: w.mapView.ShowBounds, Lay: w.inspector.Lay,
+		ShowRecord: w.inspector.bringSelected, ShowBounds: w.mapView.ShowBounds, Lay: w.inspector.Lay, Uncover: w.inspector.Uncover,
 		Dialogs: w.files, Units: w.o.Units.Table(),
 	})
 	w.timeline = timeline.New(words, w.clock, w.commands.toggleTimeline)

@@ -72,6 +72,17 @@ func (l *eventList) mark(i int) {
 	kit.SetVisible(l.extra, !listed && i >= 0)
 }
 
+// row returns the row of the marked event, nil if none is marked.
+func (l *eventList) row() fyne.CanvasObject {
+	if link := l.links[l.marked]; link != nil {
+		return link
+	}
+	if l.marked == noEvent {
+		return nil
+	}
+	return l.extra
+}
+
 // embolden sets the link of an event, if it is listed, in bold or normal letters.
 func (l *eventList) embolden(i int, bold bool) {
 	if link := l.links[i]; link != nil {

@@ -132,7 +132,7 @@ type Model struct {
 	mapNumber   int             // number of maps installed so far
 	rules       trip.Rules
 	showEvent   func(t *Trip, e trip.Event)
-	wantedEvent int      // the event to select when the selected trip is loaded, −1 for none
+	wantedEvent int      // the event to select when the selected trip is loaded, −1 for none, or lastEvent
 	eventsOf    *Content // the content that State.Event refers to
 
 	anchor    ID        // where a range of selected trips begins

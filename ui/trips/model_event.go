@@ -3,12 +3,18 @@
 package trips
 
 import (
+	"math"
+
 	"roadsnap/engine/geo"
 	"roadsnap/engine/trip"
 )
 
-// noEvent is the value of State.Event if no event is selected.
-const noEvent = -1
+// noEvent is the value of State.Event if no event is selected. lastEvent is the value of
+// Model.wantedEvent for the last event.
+const (
+	noEvent   = -1
+	lastEvent = math.MaxInt
+)
 
 // SelectedEvent returns the selected event of the selected trip.
 func (s State) SelectedEvent() (e trip.Event, ok bool) {
@@ -33,13 +39,13 @@ func (p *Model) SelectEvent(i int) {
 }
 
 // StepEvent selects the next event of the selected trip if by is 1, the previous one if it
-// is −1. After the last event it selects the next trip to review, before the first one the
-// previous trip, and the first event there. The events of a kept trip are selected when its
-// content is loaded.
+// is −1. After the last event it selects the first event of the next trip to review, before
+// the first one the last event of the previous trip. The events of a kept trip are selected
+// when its content is loaded.
 func (p *Model) StepEvent(by int) {
 	if t, ok := p.state.Trip(); ok {
 		if p.loads[t.ID] != nil {
-			p.wantedEvent = max(p.wantedEvent+by, 0)
+			p.wantLater(by)
 			return
 		}
 		if i := p.state.Event + by; i >= 0 && i < len(t.Events) {
@@ -47,14 +53,24 @@ func (p *Model) StepEvent(by int) {
 			return
 		}
 	}
+	wanted := 0
 	if by > 0 {
 		p.NextToReview()
 	} else {
+		wanted = lastEvent
 		p.PreviousToReview()
 	}
 	if t, ok := p.state.Trip(); ok && t.ToReview() {
-		p.wantedEvent = 0
+		p.wantedEvent = wanted
 		p.updateEvent()
+	}
+}
+
+// wantLater moves the wanted event of a trip that is being loaded. From the last event,
+// whose number is not known yet, it does not move.
+func (p *Model) wantLater(by int) {
+	if p.wantedEvent != lastEvent {
+		p.wantedEvent = max(p.wantedEvent+by, 0)
 	}
 }
 

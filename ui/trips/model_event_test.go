@@ -57,16 +57,16 @@ func TestEventsAreWalkedThrough(t *testing.T) {
 			{next, "a 0", "a0"}, // loaded when it is selected
 			{next, "a 1", "a2"},
 			{next, "b 0", "b0"},
-			{previous, "a 0", "a0"}, // which is in memory
-			{previous, "c 0", "c0"},
-			{next, "c 1", "c2"},
+			{previous, "a 1", "a2"}, // which is in memory
+			{previous, "a 0", "a0"},
+			{previous, "c 1", "c2"},
 			{func() { p.SelectEvent(1) }, "c 1", "c2"}, // shown again
 			{func() { p.SelectEvent(2) }, "c 1", ""},   // there is none
 			{func() { p.Select(id(0)) }, "a -1", ""},   // another trip
 			{func() { p.SelectEvent(1) }, "a 1", "a2"},
 			{p.ToggleReviewed, "a 1", ""},
 			{next, "b 0", "b0"},
-			{previous, "c 0", "c0"}, // over a, which is reviewed
+			{previous, "c 1", "c2"}, // over a, which is reviewed
 			{p.Deselect, "none -1", ""},
 			{func() { p.SelectEvent(0) }, "none -1", ""},
 			{func() { p.Select(id(1)) }, "b -1", ""},

@@ -22,28 +22,31 @@ import (
 
 // Panel shows the list of the open trips.
 type Panel struct {
-	words   text.Catalogue
-	model   *Model
-	do      Actions
-	state   State
-	list    *list
-	filter  *filterBar
-	table   *Table
-	empty   fyne.CanvasObject
-	content fyne.CanvasObject
-	events  *eventList // in the record shown last, nil before the first
+	words    text.Catalogue
+	model    *Model
+	do       Actions
+	state    State
+	list     *list
+	filter   *filterBar
+	table    *Table
+	empty    fyne.CanvasObject
+	content  fyne.CanvasObject
+	events   *eventList // in the record shown last, nil before the first
+	revealed eventRef   // the event that the record was scrolled to
 }
 
 // Actions holds the window's actions for the panel.
 type Actions struct {
 	Open, Sample func()
-	ShowRecord   func()               // shows the record, even if it was closed
-	ShowBounds   func(geo.Bounds)     // zooms the map to bounds
-	Seek         func(time.Time)      // moves the timeline to a moment of the selected trip
-	Lay          func()               // lays out the record again
-	Keys         func(*fyne.KeyEvent) // called with keys that the panel does not use
-	Dialogs      *files.Dialogs
-	Units        *units.Table
+	ShowRecord   func()           // shows the record, even if it was closed
+	ShowBounds   func(geo.Bounds) // zooms the map to bounds
+	Seek         func(time.Time)  // moves the timeline to a moment of the selected trip
+	Lay          func()           // lays out the record again
+	// Uncover scrolls the record to an object in it, unless that is visible.
+	Uncover func(fyne.CanvasObject)
+	Keys    func(*fyne.KeyEvent) // called with keys that the panel does not use
+	Dialogs *files.Dialogs
+	Units   *units.Table
 }
 
 // Unit is a province or ward to filter by.
@@ -80,7 +83,7 @@ func (p *Panel) Card() (card inspector.Card, ok bool) {
 		p.markEvent()
 		return list
 	}
-	return inspector.Card{Subject: t.ID, Version: t, Title: t.Name, Parts: parts}, true
+	return inspector.Card{Subject: t.ID, Version: t, Title: t.Name, Parts: parts, Shown: p.revealEvent}, true
 }
 
 // spanMargin is the margin shown round a segment of a trip (metres).
@@ -102,6 +105,26 @@ func (p *Panel) showEvent(t *Trip, e trip.Event) {
 	if !e.From.IsZero() {
 		p.do.Seek(e.From)
 	}
+}
+
+// revealEvent scrolls the record to the selected event when another one was selected.
+func (p *Panel) revealEvent() {
+	s := p.model.State()
+	t, ok := s.Trip()
+	if !ok || p.events == nil || p.events.trip != t || p.events.extra == nil {
+		return
+	}
+	now := eventRef{t.ID, s.Event}
+	if row := p.events.row(); row != nil && now != p.revealed {
+		p.do.Uncover(row)
+	}
+	p.revealed = now
+}
+
+// eventRef identifies an event.
+type eventRef struct {
+	trip  ID
+	event int
 }
 
 // markEvent marks the selected event in the shown record.
