@@ -137,7 +137,8 @@ func (w *Window) furnish() {
 		Say:       func(line string) { w.status.showHere(line) },
 		Measuring: func(on bool) { w.mapView.chrome.ShowMeasuring(on) },
 	})
-	w.clock = timeline.NewModel(timeline.Options{Jobs: o.Jobs, Ways: o.Ways, Ward: w.wardAt})
+	drives := trips.NewDrives(o.Jobs, o.Ways)
+	w.clock = timeline.NewModel(timeline.Options{Jobs: o.Jobs, Drives: drives, Ward: w.wardAt})
 	w.units = units.NewDesk(units.DeskOptions{
 		Model: o.Units, Borders: w.mapView.borders, Names: w.mapView.names(),
 		Canvas: w.window.Canvas(), ShowPanel: func() { w.show(panelUnits) },

@@ -3,14 +3,11 @@
 package timeline
 
 import (
-	"context"
 	"image/color"
 	"slices"
 	"time"
 
 	"roadsnap/engine/geo"
-	"roadsnap/engine/match"
-	"roadsnap/engine/road"
 	"roadsnap/engine/trip"
 	"roadsnap/ui/job"
 	"roadsnap/ui/mapdraw/overlay"
@@ -50,25 +47,7 @@ func EntriesOf(s trips.State) (list []Entry) {
 // Line is a trip on the timeline. It is immutable.
 type Line struct {
 	Entry
-	Track *trip.Track
-	ways  map[int64]road.Way // by id, those of the trip that the map knows
-}
-
-// Way returns the way on which the vehicle was at a sample of the track; ok is false off
-// the roads and if the map does not know it.
-func (l *Line) Way(sample int) (w road.Way, ok bool) {
-	s := &l.Track.Samples[sample]
-	if !s.OnRoad || s.Index >= len(l.Trip.Result.Points) {
-		return w, false
-	}
-	w, ok = l.ways[l.Trip.Result.Points[s.Index].WayID]
-	return w, ok
-}
-
-// Limit returns the speed limit at a sample (km/h); ok is false if it is not known.
-func (l *Line) Limit(sample int) (kmh float64, ok bool) {
-	w, ok := l.Way(sample)
-	return float64(w.MaxSpeedKMH), ok && w.HasMaxSpeed
+	*trips.Drive
 }
 
 // Span is a stretch of time, empty if To is not after From.
@@ -120,9 +99,8 @@ func (s State) Playing() bool { return s.Rate != 0 }
 
 // Options configures a Model.
 type Options struct {
-	Jobs *job.Runner
-	// Ways returns the ways of matched points by their ids.
-	Ways func([]match.Point) (map[int64]road.Way, error)
+	Jobs   *job.Runner
+	Drives *trips.Drives
 	// Ward finds the name of the ward at a place in the background and calls then with it,
 	// "" if there is none; nil finds none.
 	Ward func(at geo.Point, then func(name string)) *job.Job
@@ -136,7 +114,6 @@ type Model struct {
 	state   State
 
 	wanted  []Entry // as set by SetTrips
-	known   []*Line // lines made before, the last used one last
 	making  *job.Job
 	sought  time.Time // where the cursor goes when the lines are made, zero for its place
 	clock   *job.Job  // runs while the timeline plays
@@ -165,9 +142,6 @@ func (m *Model) OnMove(listen func()) { m.moved.Listen(listen) }
 // State returns the current state.
 func (m *Model) State() State { return m.state }
 
-// maxKnown is the number of lines that are kept while they are not shown.
-const maxKnown = 8
-
 // SetTrips sets the selected trips, the main one first. Those without times or without a
 // match in memory are left out. Lines are made in the background.
 func (m *Model) SetTrips(list []Entry) {
@@ -181,43 +155,26 @@ func (m *Model) SetTrips(list []Entry) {
 		m.setLines(nil)
 		return
 	}
-	known := slices.Clone(m.known)
-	m.making = m.o.Jobs.Start(func(context.Context) func() {
+	contents := make([]*trips.Content, len(list))
+	for i, e := range list {
+		contents[i] = e.Trip.Content
+	}
+	m.making = m.o.Drives.Of(contents, func(drives []*trips.Drive) {
 		lines := make([]*Line, 0, len(list))
-		for _, e := range list {
-			l := m.line(known, e)
-			if !l.Track.Empty() {
-				lines = append(lines, l)
+		for i, d := range drives {
+			if !d.Track.Empty() {
+				lines = append(lines, &Line{list[i], d})
 			}
 		}
-		return func() { m.setLines(lines) }
+		m.setLines(lines)
 	})
 }
 
 // same reports whether two entries look the same on the timeline.
 func (e Entry) same(f Entry) bool { return e.Trip.Content == f.Trip.Content && e.Colour == f.Colour }
 
-// line returns the line of a trip, a known one if it is there. It runs in the background.
-func (m *Model) line(known []*Line, e Entry) *Line {
-	for _, l := range known {
-		if l.Trip.Content == e.Trip.Content {
-			return &Line{Entry: e, Track: l.Track, ways: l.ways}
-		}
-	}
-	ways, err := m.o.Ways(e.Trip.Result.Points)
-	if err != nil {
-		ways = nil // without a map there are no limits and no names
-	}
-	return &Line{Entry: e, Track: trip.NewTrack(e.Trip.Trace.Observations, e.Trip.Result), ways: ways}
-}
-
 // setLines shows lines. The cursor stays, if it is still inside.
 func (m *Model) setLines(lines []*Line) {
-	for _, l := range lines {
-		m.known = slices.DeleteFunc(m.known, func(k *Line) bool { return k.Trip.Content == l.Trip.Content })
-		m.known = append(m.known, l)
-	}
-	m.known = slices.Delete(m.known, 0, max(0, len(m.known)-maxKnown))
 	s := &m.state
 	s.Lines, s.Whole, s.Marked = lines, Span{}, Span{}
 	for i, l := range lines {

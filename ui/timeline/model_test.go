@@ -91,9 +91,9 @@ func start(t *testing.T, test func(t *testing.T, d *desk)) {
 		ui := jobtest.New(t)
 		m := timeline.NewModel(timeline.Options{
 			Jobs: ui.Jobs,
-			Ways: func([]match.Point) (map[int64]road.Way, error) {
+			Drives: trips.NewDrives(ui.Jobs, func([]match.Point) (map[int64]road.Way, error) {
 				return map[int64]road.Way{7: {ID: 7, Name: "Lê Lợi", HasMaxSpeed: true, MaxSpeedKMH: 30}}, nil
-			},
+			}),
 			Ward: func(at geo.Point, then func(string)) *job.Job {
 				return ui.Jobs.Start(func(context.Context) func() { return func() { then(fmt.Sprint(at)) } })
 			},
@@ -269,7 +269,7 @@ func TestTimelineTellsTheWard(t *testing.T) {
 func TestTimelineWithoutAMapHasNoLimits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ui := jobtest.New(t)
-		m := timeline.NewModel(timeline.Options{Jobs: ui.Jobs, Ways: func([]match.Point) (map[int64]road.Way, error) { return nil, errors.New("no map") }})
+		m := timeline.NewModel(timeline.Options{Jobs: ui.Jobs, Drives: trips.NewDrives(ui.Jobs, func([]match.Point) (map[int64]road.Way, error) { return nil, errors.New("no map") })})
 		d := &desk{m, ui, t}
 		d.set(drive(1, morning, 60))
 		if len(d.State().Lines) != 1 {

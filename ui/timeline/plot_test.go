@@ -19,7 +19,9 @@ var dawn = time.Date(2026, 11, 23, 5, 0, 0, 0, time.UTC)
 // lineOf returns a line with a sample per second, all on way 7.
 func lineOf(n int, speed func(i int) float64) *Line {
 	c := &trips.Content{}
-	l := &Line{Entry: Entry{Trip: &trips.Trip{Content: c}}, Track: &trip.Track{}, ways: map[int64]road.Way{7: {HasMaxSpeed: true, MaxSpeedKMH: 50}}}
+	l := &Line{Entry{Trip: &trips.Trip{Content: c}}, trips.NewDrive(c, func([]match.Point) (map[int64]road.Way, error) {
+		return map[int64]road.Way{7: {HasMaxSpeed: true, MaxSpeedKMH: 50}}, nil
+	})}
 	for i := range n {
 		c.Result.Points = append(c.Result.Points, match.Point{Index: i, State: match.Matched, HasWay: true, WayID: 7})
 		l.Track.Samples = append(l.Track.Samples, trip.Sample{Index: i, Time: dawn.Add(time.Duration(i) * time.Second), Speed: speed(i), OnRoad: true})

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+
+package trips_test
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"roadsnap/engine/geo"
+	"roadsnap/engine/match"
+	"roadsnap/engine/road"
+	"roadsnap/ui/job/jobtest"
+	"roadsnap/ui/trips"
+)
+
+// drivenContent returns a matched trip of n points to the north, 10 m and a second apart, on
+// way 7.
+func drivenContent(n int) *trips.Content {
+	c := &trips.Content{Matched: true}
+	leg := match.Leg{LastIndex: n - 1}
+	begin := time.Date(2026, 11, 23, 8, 0, 0, 0, time.UTC)
+	for i := range n {
+		o := match.Observation{Point: geo.Point{Lat: 10 + float64(i)*10/111_195, Lon: 106}, Time: begin.Add(time.Duration(i) * time.Second)}
+		c.Trace.Observations = append(c.Trace.Observations, o)
+		c.Result.Points = append(c.Result.Points, match.Point{Index: i, Location: o.Point, State: match.Matched, WayID: 7, HasWay: true, Confidence: 0.9})
+		leg.Shape, leg.Times = append(leg.Shape, o.Point), append(leg.Times, o.Time)
+	}
+	c.Result.Legs = []match.Leg{leg}
+	return c
+}
+
+// TestDrivesAreMadeOnce asks twice for the drives of the same trips. The map, which is slow,
+// is asked for the ways of each trip once.
+func TestDrivesAreMadeOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ui := jobtest.New(t)
+		asked := 0
+		drives := trips.NewDrives(ui.Jobs, func([]match.Point) (map[int64]road.Way, error) {
+			asked++
+			return map[int64]road.Way{7: {ID: 7, HasMaxSpeed: true, MaxSpeedKMH: 40}}, nil
+		})
+		a, b := drivenContent(20), drivenContent(30)
+		var first, second []*trips.Drive
+		drives.Of([]*trips.Content{a, b}, func(d []*trips.Drive) { first = d })
+		ui.Settle()
+		drives.Of([]*trips.Content{b, a}, func(d []*trips.Drive) { second = d })
+		ui.Settle()
+		if asked != 2 || len(first) != 2 || len(second) != 2 || first[0] != second[1] || first[1] != second[0] {
+			t.Fatalf("the map was asked %d times for %d and %d drives", asked, len(first), len(second))
+		}
+		if kmh, ok := first[0].Limit(3); !ok || kmh != 40 {
+			t.Errorf("the limit is %v (%t), want 40", kmh, ok)
+		}
+		if _, ok := first[0].WayOf(500); ok {
+			t.Error("an observation that does not exist has a way")
+		}
+	})
+}
