@@ -183,7 +183,7 @@ func (d *Dialogs) Confirm(title, sentence, yes string, then func()) {
 
 // Ask is Confirm with any content instead of a sentence.
 func (d *Dialogs) Ask(title, yes string, content fyne.CanvasObject, size fyne.Size, then func()) {
-	box := dialog.NewCustomConfirm(title, yes, d.o.Words().T("dialog.cancel"), content, func(agreed bool) {
+	box := dialog.NewCustomConfirm(titled(title), yes, d.o.Words().T("dialog.cancel"), content, func(agreed bool) {
 		if agreed {
 			then()
 		}
@@ -194,7 +194,7 @@ func (d *Dialogs) Ask(title, yes string, content fyne.CanvasObject, size fyne.Si
 // Edit shows a dialog that the user confirms with the button yes, by Enter too. It stays
 // open until then reports that it is done. more are buttons before the others.
 func (d *Dialogs) Edit(title, yes string, content fyne.CanvasObject, size fyne.Size, then func() (done bool), more ...fyne.CanvasObject) {
-	box := dialog.NewCustomWithoutButtons(title, kit.WithTipsInDialog(content, d.o.Post), d.o.Window)
+	box := dialog.NewCustomWithoutButtons(titled(title), kit.WithTipsInDialog(content, d.o.Post), d.o.Window)
 	agree := func() {
 		if then() {
 			box.Hide()
@@ -208,15 +208,19 @@ func (d *Dialogs) Edit(title, yes string, content fyne.CanvasObject, size fyne.S
 	d.edit = agree
 }
 
+// titled returns the title of the dialog that a menu item opens, whose label ends in an
+// ellipsis.
+func titled(label string) string { return strings.TrimSuffix(label, "…") }
+
 // Tell shows a sentence in a dialog.
 func (d *Dialogs) Tell(title, sentence string) {
-	d.Show(dialog.NewCustom(title, d.o.Words().T("dialog.close"), kit.Wrapped(sentence, widget.MediumImportance), d.o.Window), fyne.NewSize(400, 0))
+	d.Show(dialog.NewCustom(titled(title), d.o.Words().T("dialog.close"), kit.Wrapped(sentence, widget.MediumImportance), d.o.Window), fyne.NewSize(400, 0))
 }
 
 // Form shows a dialog with fields and calls then if the user confirms it, by Enter too. yes
 // is the text of the confirm button.
 func (d *Dialogs) Form(title, yes string, items []*widget.FormItem, then func()) {
-	box := dialog.NewForm(title, yes, d.o.Words().T("dialog.cancel"), items, func(agreed bool) {
+	box := dialog.NewForm(titled(title), yes, d.o.Words().T("dialog.cancel"), items, func(agreed bool) {
 		if agreed {
 			then()
 		}

@@ -14,7 +14,7 @@ import (
 func (d *driver) openExport() {
 	d.t.Helper()
 	d.key("Ctrl+E")
-	d.mustSee("Export picture…", "Width (pixels)", "Height (pixels)", "Include legend")
+	d.mustSee("Export picture", "Width (pixels)", "Height (pixels)", "Include legend")
 }
 
 // setField replaces the text of the field to the right of a label.

@@ -64,6 +64,9 @@ func TestRulesDialog(t *testing.T) {
 
 	p.AskRules()
 	top := window.Canvas().Overlays().Top
+	if !slices.ContainsFunc(shown[*widget.Label](top()), func(l *widget.Label) bool { return l.Text == "Quy tắc đánh giá" }) {
+		t.Error("the title is missing, or ends in an ellipsis")
+	}
 	fields, checks, buttons := shown[*widget.Entry](top()), shown[*kit.Check](top()), shown[*kit.Button](top())
 	rules := trip.DefaultRules()
 	const without = 2 // rules without a limit
