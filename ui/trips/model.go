@@ -4,6 +4,7 @@ package trips
 
 import (
 	"context"
+	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
 	"roadsnap/engine/trip"
+	"roadsnap/engine/workspace"
 	"roadsnap/ui/job"
 )
 
@@ -184,29 +186,43 @@ func (p *Model) Open(paths ...string) {
 
 // Import is Open without a change of the selection and of the recent files, for files that
 // arrive by themselves. It does not report those that are open already, and leaves those in
-// the trash there.
+// the trash there. A file that was written again since is read again.
 func (p *Model) Import(paths ...string) {
 	sources := fileSources(paths)
-	for i := range sources {
-		sources[i].quiet = true
-	}
-	if p.o.Keeper == nil {
-		p.importFrom(sources)
-		return
-	}
 	p.edits.Start(func(ctx context.Context) func() { // after the trips of earlier runs are listed
-		trash, err := p.o.Keeper.Trips(ctx, true)
+		for i := range sources {
+			sources[i].quiet = true
+			if info, err := os.Stat(sources[i].Name); err == nil {
+				sources[i].modified = info.ModTime()
+			}
+		}
+		var trash []workspace.Trip
+		var err error
+		if p.o.Keeper != nil {
+			trash, err = p.o.Keeper.Trips(ctx, true)
+		}
 		return func() {
 			if err != nil {
 				p.o.KeepFailed(err)
 			}
-			removed := make(map[string]bool, len(trash))
+			removed := make(map[string]time.Time, len(trash))
 			for _, t := range trash {
-				removed[t.File] = true
+				removed[t.File] = latest(removed[t.File], t.Removed)
 			}
-			p.importFrom(slices.DeleteFunc(sources, func(s Source) bool { return removed[s.Name] }))
+			p.importFrom(slices.DeleteFunc(sources, func(s Source) bool {
+				at, is := removed[s.Name]
+				return is && !s.modified.After(at)
+			}))
 		}
 	})
+}
+
+// latest returns the later one of two times.
+func latest(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
 }
 
 func (p *Model) importFrom(sources []Source) {

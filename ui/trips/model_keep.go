@@ -75,7 +75,7 @@ func (p *Model) keptRow(kept *workspace.Trip) Trip {
 	t := Trip{
 		File: kept.File, Given: kept.Name, Vehicle: kept.Vehicle, Stage: Done, Content: notLoaded,
 		First: kept.First, Last: kept.Last, Count: kept.Points, Raw: kept.Raw, Bounds: kept.Bounds,
-		Kept: kept.ID, Reviewed: kept.Reviewed, Tags: kept.Tags, Note: kept.Note,
+		Added: kept.Added, Kept: kept.ID, Reviewed: kept.Reviewed, Tags: kept.Tags, Note: kept.Note,
 		Summary: kept.Summary, HasSummary: kept.HasSummary, Stale: kept.Stale,
 	}
 	t.entitle("")

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
@@ -22,7 +23,7 @@ import (
 	"roadsnap/ui/trips"
 )
 
-// shelf keeps trips in memory. A trip is the same as another if its ID is.
+// shelf keeps trips in memory. A trip is the same as another if its ID and its name are.
 type shelf struct {
 	fakeMatcher
 	err error
@@ -63,7 +64,7 @@ func (s *shelf) Add(_ context.Context, file string, _ []byte, list []trace.Trip)
 		return nil, s.err
 	}
 	for _, t := range list {
-		i := slices.IndexFunc(s.kept, func(k trace.Trip) bool { return k.ID == t.ID })
+		i := slices.IndexFunc(s.kept, func(k trace.Trip) bool { return k.ID == t.ID && k.Name == t.Name })
 		known := i >= 0
 		if !known {
 			i = len(s.kept)
@@ -232,10 +233,15 @@ func TestTripThatIsOpenIsNotAddedAgain(t *testing.T) {
 func TestFilesThatArriveByThemselves(t *testing.T) {
 	s, folder := newShelf(), t.TempDir()
 	s.removed = map[workspace.ID]bool{2: true}
+	written := time.Date(1999, 1, 1, 0, 0, 0, 0, time.UTC) // before the time in synctest
+	s.edits = map[workspace.ID]workspace.Trip{1: {Added: written.AddDate(0, 0, 1)}, 2: {Removed: written.AddDate(0, 0, 1)}}
 	path := func(name string) string { return filepath.Join(folder, name) }
 	for i, name := range []string{"kept.gpx", "removed.gpx", "new.gpx"} {
 		const gpx = `<gpx version="1.1"><trk><name>%s</name><trkseg><trkpt lat="10" lon="106.%d"/><trkpt lat="10" lon="107"/></trkseg></trk></gpx>`
 		if err := os.WriteFile(path(name), fmt.Appendf(nil, gpx, name, i), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(path(name), written, written); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -270,6 +276,18 @@ func TestFilesThatArriveByThemselves(t *testing.T) {
 		ui.Settle()
 		if got := files(); len(got) != 2 {
 			t.Errorf("imported again: %q", got)
+		}
+		if err := errors.Join(
+			os.WriteFile(path("new.gpx"), []byte(`<gpx version="1.1"><trk><name>longer</name><trkseg><trkpt lat="10" lon="106"/><trkpt lat="10" lon="108"/></trkseg></trk></gpx>`), 0o600),
+			os.Chtimes(path("new.gpx"), time.Now().Add(time.Hour), time.Now().Add(time.Hour)),
+			os.Chtimes(path("removed.gpx"), time.Now().Add(time.Hour), time.Now().Add(time.Hour)),
+		); err != nil {
+			t.Fatal(err)
+		}
+		p.Import(path("kept.gpx"), path("removed.gpx"), path("new.gpx"))
+		ui.Settle()
+		if got := files(); !slices.Equal(got, []string{"kept.gpx", "new.gpx", "removed.gpx", "new.gpx"}) {
+			t.Errorf("after files were written again: %q", got)
 		}
 	})
 }

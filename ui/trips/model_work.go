@@ -6,6 +6,7 @@ import (
 	"context"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
@@ -25,7 +26,8 @@ type Source struct {
 	// not kept.
 	Content func() []byte
 
-	quiet bool // trips that are open already are not reported
+	quiet    bool      // trips that are open already are not reported
+	modified time.Time // when the file was written, zero if that does not matter
 }
 
 // OpenFrom reads trips from sources and matches them, as Open does for files. It also
@@ -47,7 +49,7 @@ func (p *Model) add(sources []Source) (first ID) {
 		open[t.File] = append(open[t.File], i)
 	}
 	for _, source := range sources {
-		if of := open[source.Name]; of != nil {
+		if of := open[source.Name]; of != nil && !rewritten(rows, of, source) {
 			p.retry(rows, of, source)
 			continue
 		}
@@ -56,6 +58,14 @@ func (p *Model) add(sources []Source) (first ID) {
 	}
 	p.setTrips(rows)
 	return rows[open[sources[0].Name][0]].ID
+}
+
+// rewritten reports whether the file of a source was written after its trips were read.
+// indices are those of the trips in rows.
+func rewritten(rows []*Trip, indices []int, source Source) bool {
+	return !slices.ContainsFunc(indices, func(i int) bool {
+		return rows[i].Added.IsZero() || !source.modified.After(rows[i].Added)
+	})
 }
 
 // retry repeats the reading or matching that failed or was cancelled for the trips of a
@@ -93,13 +103,14 @@ func (p *Model) newTrip(file string) *Trip {
 func (p *Model) reading(t *Trip, source Source) *Trip {
 	id, mapBounds := t.ID, p.o.Bounds()
 	p.run(id, p.lane.Start, func(ctx context.Context) func() {
+		read := time.Now()
 		trips, err := source.Read(ctx, mapBounds)
 		if err == nil && len(trips) == 0 {
 			err = trace.ErrEmpty
 		}
 		rows := make([]Trip, len(trips))
 		for i, t := range trips {
-			rows[i].File = source.Name
+			rows[i].File, rows[i].Added = source.Name, read
 			rows[i].describe(readContent(t))
 		}
 		var keepErr error
