@@ -132,7 +132,7 @@ func (c *tripsShowCmd) Run(ctx context.Context, s streams) error {
 		if err != nil {
 			return err
 		}
-		stops := trip.Stops(recording.Observations)
+		stops := trip.Stops(recording)
 		if c.JSON {
 			records := make([]object, len(stops))
 			for i, stop := range stops {

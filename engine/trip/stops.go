@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"roadsnap/engine/geo"
-	"roadsnap/engine/match"
+	"roadsnap/engine/trace"
 )
 
 // Stop is a part of a trip in which the vehicle stood at one place.
@@ -16,6 +16,10 @@ type Stop struct {
 	First, Last        int       // the first and the last observation at the place
 	Arrival, Departure time.Time // between observations where the recording is sparse
 	Center             geo.Point // the median position
+	// Idling is the part of the stop with the ignition on, if HasIgnition. A time without
+	// fixes counts only up to five minutes.
+	Idling      time.Duration
+	HasIgnition bool // the recording says when the ignition was on
 }
 
 // Duration returns the time from arrival to departure.
@@ -56,16 +60,20 @@ const (
 // Stops returns the stops of a trip in order. Observations without a position on Earth or
 // without a time that goes forward are ignored. A part without observations belongs to a
 // stop if the vehicle was at the same place before and after it.
-func Stops(observations []match.Observation) (stops []Stop) {
+//
+// Where the recording says that the engine was off for MinStop or longer there is a stop,
+// whatever the positions do meanwhile, unless the vehicle was carried away as on a ferry.
+// Standing with the engine on before and after that belongs to the stop, as idling.
+func Stops(recording trace.Trip) (stops []Stop) {
 	f := stopFinder{}
-	for i, o := range observations {
-		if o.Point.Valid() && !o.Time.IsZero() && (len(f.fixes) == 0 || o.Time.After(f.fixes[len(f.fixes)-1].time)) {
-			f.fixes = append(f.fixes, stopFix{o.Point, o.Time, i})
-		}
+	for _, i := range forward(recording.Observations) {
+		o := &recording.Observations[i]
+		f.fixes = append(f.fixes, stopFix{Point: o.Point, time: o.Time, index: i})
 	}
+	f.ignition(recording.Channels.Ignition)
 	for i := 0; i < len(f.fixes); {
 		if first, last, ok := f.at(i); ok {
-			f.stays = append(f.stays, stay{first, last, f.stop(first, last)})
+			f.add(stay{first: first, last: last})
 			i = last + 1
 			continue
 		}
@@ -73,8 +81,10 @@ func Stops(observations []match.Observation) (stops []Stop) {
 		for i++; i < len(f.fixes) && f.fixes[i].time.Before(next); i++ {
 		}
 	}
+	f.addEngineOff()
 	for i, s := range f.stays {
-		if !f.isHalt(i) {
+		if s.engineOff || !f.isHalt(i) {
+			s.Idling, s.HasIgnition = f.idling(s.first, s.last, s.Arrival, s.Departure)
 			stops = append(stops, s.Stop)
 		}
 	}
@@ -84,8 +94,9 @@ func Stops(observations []match.Observation) (stops []Stop) {
 // stopFix is an observation with a position and a time.
 type stopFix struct {
 	geo.Point
-	time  time.Time
-	index int
+	time     time.Time
+	index    int
+	ignition trace.Ignition
 }
 
 // stopFinder looks for stops in fixes with rising times.
@@ -98,7 +109,14 @@ type stopFinder struct {
 // stay is a stop, or a halt in a jam, from fix first to fix last.
 type stay struct {
 	first, last int
+	engineOff   bool // for at least MinStop
 	Stop
+}
+
+// add adds a stay and sets its Stop.
+func (f *stopFinder) add(s stay) {
+	s.Stop = f.stop(s.first, s.last)
+	f.stays = append(f.stays, s)
 }
 
 // crawls reports whether the vehicle moved as in a jam before (-1) or after (1) stay i:

@@ -13,6 +13,7 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
+	"roadsnap/engine/trace"
 )
 
 // day drives an invented vehicle and records it.
@@ -77,6 +78,8 @@ func (d *day) pass(seconds, speed float64, hidden bool) {
 		d.observations = append(d.observations, match.Observation{Point: d.plane.Point(p), Time: start.Add(time.Duration(d.clock * float64(time.Second)))})
 	}
 }
+
+func (d *day) recording() trace.Trip { return trace.Trip{Observations: d.observations} }
 
 func (d *day) uniform(low, high float64) float64 { return low + (high-low)*d.random.Float64() }
 
@@ -204,7 +207,7 @@ func TestStopsOfADay(t *testing.T) {
 			wrong := map[string]int{}
 			for seed := range uint64(days) {
 				d := randomDay(firstSeed+seed, interval)
-				stops := Stops(d.observations)
+				stops := Stops(d.recording())
 				truth, claimed = truth+len(d.stops), claimed+len(stops)
 				for _, got := range stops {
 					if slices.ContainsFunc(d.stops, func(want Stop) bool { return matches(got, want) }) {
@@ -238,7 +241,7 @@ func TestStopsIgnoreWhatHasNoTime(t *testing.T) {
 	d.drive()
 	d.stop()
 	d.drive()
-	want := Stops(d.observations)
+	want := Stops(d.recording())
 	if len(want) != 1 {
 		t.Fatalf("%d stops, want 1", len(want))
 	}
@@ -249,13 +252,13 @@ func TestStopsIgnoreWhatHasNoTime(t *testing.T) {
 		{Point: geo.Point{Lat: 11, Lon: 107}, Time: d.observations[at-1].Time.Add(-time.Hour)}, // back in time
 		{Point: geo.Point{Lat: 11, Lon: 107}, Time: d.observations[at-1].Time},                 // twice
 	}
-	got := Stops(slices.Insert(slices.Clone(d.observations), at, bad...))
+	got := Stops(trace.Trip{Observations: slices.Insert(slices.Clone(d.observations), at, bad...)})
 	want[0].Last += len(bad)
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	for _, none := range [][]match.Observation{nil, d.observations[:1], d.observations[want[0].First:][:2], match.Path([]geo.Point{{Lat: 10, Lon: 106}, {Lat: 10, Lon: 106}})} {
-		if stops := Stops(none); len(stops) != 0 {
+		if stops := Stops(trace.Trip{Observations: none}); len(stops) != 0 {
 			t.Errorf("%d observations: %+v", len(none), stops)
 		}
 	}
@@ -265,7 +268,7 @@ func BenchmarkStops(b *testing.B) {
 	d := randomDay(1, 1)
 	b.ReportAllocs()
 	for b.Loop() {
-		Stops(d.observations)
+		Stops(d.recording())
 	}
 	b.ReportMetric(float64(len(d.observations)), "points")
 }

@@ -18,8 +18,11 @@ func Summarise(recording trace.Trip, result match.Result, stops []Stop, atlas *u
 		Matched: result.Distance.Matched, Inferred: result.Distance.Inferred, OffRoad: result.Distance.OffRoad,
 		Stops: len(stops), Measures: measure(recording, result), TopSpeed: topSpeed(result.Legs),
 	}
+	s.HasIgnition = HasIgnition(recording)
+	s.Device, s.HasDevice = deviceDistance(recording)
 	for _, stop := range stops {
 		s.Standing += stop.Duration()
+		s.Idling += stop.Idling
 	}
 	s.Driving = max(0, recorded(recording.Observations, result)-s.Standing)
 	if atlas == nil {

@@ -96,7 +96,7 @@ func (t *Trip) Loaded() bool { return t.Content != notLoaded }
 
 // readContent returns the parts that depend on the recording alone.
 func readContent(t trace.Trip) *Content {
-	return &Content{Trace: t, Stops: trip.Stops(t.Observations)}
+	return &Content{Trace: t, Stops: trip.Stops(t)}
 }
 
 // describe sets the fields that depend on the recording.
