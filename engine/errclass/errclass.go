@@ -63,6 +63,9 @@ const (
 	WorkspaceDamaged Class = "workspace_damaged" // it contradicts itself, or is another file
 	WorkspaceNetwork Class = "workspace_network" // it is on another machine
 
+	// The trips cannot be joined.
+	TripsConflict Class = "trips_conflict" // they are at two places at one time, or lack times
+
 	// The result cannot be written.
 	FileFormat   Class = "file_format"    // the format does not exist, or not in this form
 	FilePlace    Class = "file_place"     // no file can be put there
@@ -81,7 +84,7 @@ const (
 // All returns every class.
 func All() []Class {
 	return []Class{
-		Internal, NoMap, NoRoads, NoBorders, PackFormat, PackVersion, PackCorrupt, PackFault, PackClosed, NoRoad, NoRoute, TooNoisy, TooShort, TraceFormat, TraceUnknown, TraceEmpty, TraceWaypoints, TraceColumns, TraceTooLarge, NoSource, MapTooLarge, OSMFormat, OSMCorrupt, OSMTruncated, OSMEmpty, UnitsFormat, UnitsCorrupt, UnitsSwapped, UnitsProjected, UnitsNothing, UnitsTangled, WorkspaceNewer, WorkspaceDamaged, WorkspaceNetwork, FileFormat, FilePlace, FileTooLarge, NoFile, NoPermission, DiskFull, Canceled, TimedOut,
+		Internal, NoMap, NoRoads, NoBorders, PackFormat, PackVersion, PackCorrupt, PackFault, PackClosed, NoRoad, NoRoute, TooNoisy, TooShort, TraceFormat, TraceUnknown, TraceEmpty, TraceWaypoints, TraceColumns, TraceTooLarge, NoSource, MapTooLarge, OSMFormat, OSMCorrupt, OSMTruncated, OSMEmpty, UnitsFormat, UnitsCorrupt, UnitsSwapped, UnitsProjected, UnitsNothing, UnitsTangled, WorkspaceNewer, WorkspaceDamaged, WorkspaceNetwork, TripsConflict, FileFormat, FilePlace, FileTooLarge, NoFile, NoPermission, DiskFull, Canceled, TimedOut,
 	}
 }
 
