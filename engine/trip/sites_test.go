@@ -34,7 +34,7 @@ func TestVisits(t *testing.T) {
 
 // town returns stop centres: some at places that are visited again and again, others
 // anywhere.
-func town(seed uint64, n int) (centers []geo.Point, places []geo.Point) {
+func town(seed uint64, n int) (visited []geo.Point, places []geo.Point) {
 	random := rand.New(rand.NewPCG(seed, 13))
 	plane := geo.NewPlane(geo.Point{Lat: 10.8, Lon: 106.7})
 	size := 1000 + 20*math.Sqrt(float64(n))*10
@@ -44,19 +44,19 @@ func town(seed uint64, n int) (centers []geo.Point, places []geo.Point) {
 	for range n {
 		p := places[int(float64(len(places))*math.Pow(random.Float64(), 2))]
 		if random.IntN(5) == 0 {
-			centers = append(centers, plane.Point(geo.XY{X: size * random.Float64(), Y: size * random.Float64()}))
+			visited = append(visited, plane.Point(geo.XY{X: size * random.Float64(), Y: size * random.Float64()}))
 			continue
 		}
 		q := plane.XY(p)
-		centers = append(centers, plane.Point(geo.XY{X: q.X + 15*random.NormFloat64(), Y: q.Y + 15*random.NormFloat64()}))
+		visited = append(visited, plane.Point(geo.XY{X: q.X + 15*random.NormFloat64(), Y: q.Y + 15*random.NormFloat64()}))
 	}
-	return centers, places
+	return visited, places
 }
 
 // slowFrequent finds the same places as FrequentPlaces, by comparing each cell with each.
-func slowFrequent(centers []geo.Point, sites []Site) (places []Frequent) {
+func slowFrequent(visited []geo.Point, sites []Site) (places []Frequent) {
 	cells := map[cellKey][]geo.Point{}
-	for _, p := range centers {
+	for _, p := range visited {
 		if p.Valid() && !slices.ContainsFunc(sites, func(s Site) bool { return geo.Distance(s.Center, p) <= s.Radius }) {
 			cells[keyOf(p)] = append(cells[keyOf(p)], p)
 		}
@@ -119,19 +119,19 @@ func TestFrequentPlacesAgainstSlow(t *testing.T) {
 	found := 0
 	for seed := range uint64(60) {
 		random := rand.New(rand.NewPCG(seed, 14))
-		centers, known := town(seed, random.IntN(300))
-		centers = append(centers, geo.Point{Lat: math.NaN()})
+		visited, known := town(seed, random.IntN(300))
+		visited = append(visited, geo.Point{Lat: math.NaN()})
 		var sites []Site
 		for range random.IntN(3) {
 			sites = append(sites, Site{Center: known[random.IntN(len(known))], Radius: 20 + 100*random.Float64()})
 		}
-		want := slowFrequent(centers, sites)
+		want := slowFrequent(visited, sites)
 		found += len(want)
-		if got := FrequentPlaces(centers, sites); !reflect.DeepEqual(got, want) {
+		if got := FrequentPlaces(visited, sites); !reflect.DeepEqual(got, want) {
 			t.Fatalf("seed %d: %d places %v, want %d: %v", seed, len(got), got, len(want), want)
 		}
-		random.Shuffle(len(centers), func(i, j int) { centers[i], centers[j] = centers[j], centers[i] })
-		if got := FrequentPlaces(centers, sites); !reflect.DeepEqual(got, want) {
+		random.Shuffle(len(visited), func(i, j int) { visited[i], visited[j] = visited[j], visited[i] })
+		if got := FrequentPlaces(visited, sites); !reflect.DeepEqual(got, want) {
 			t.Fatalf("seed %d: the order of the centres matters", seed)
 		}
 	}
@@ -145,16 +145,16 @@ func TestFrequentPlaces(t *testing.T) {
 	for _, origin := range []geo.Point{{Lat: 10.8, Lon: 106.7}, {Lat: -0.00001, Lon: 0.00001}, {Lat: 22.9, Lon: 105}, {Lat: 60, Lon: -170}} {
 		plane := geo.NewPlane(origin)
 		at := func(x, y float64) geo.Point { return plane.Point(geo.XY{X: x, Y: y}) }
-		var centers []geo.Point
+		var visited []geo.Point
 		for i := range 12 { // a yard of 160 m
-			centers = append(centers, at(float64(i)*14-80, float64(i%3)*10))
+			visited = append(visited, at(float64(i)*14-80, float64(i%3)*10))
 		}
 		for range 5 { // a shop
-			centers = append(centers, at(800, 0))
+			visited = append(visited, at(800, 0))
 		}
-		centers = append(centers, at(950, 0), at(950, 5), at(952, 0)) // another one in the same street
-		centers = append(centers, at(3000, 0), at(3000, 3))           // twice only
-		got := FrequentPlaces(centers, nil)
+		visited = append(visited, at(950, 0), at(950, 5), at(952, 0)) // another one in the same street
+		visited = append(visited, at(3000, 0), at(3000, 3))           // twice only
+		got := FrequentPlaces(visited, nil)
 		if len(got) != 3 || got[0].Stops != 12 || got[1].Stops != 5 || got[2].Stops != 3 {
 			t.Fatalf("near %v: %+v", origin, got)
 		}
@@ -164,21 +164,21 @@ func TestFrequentPlaces(t *testing.T) {
 		if got[1].Radius != leastRadius || geo.Distance(got[1].Center, at(800, 0)) > 1 {
 			t.Errorf("near %v: the shop is %+v", origin, got[1])
 		}
-		if got := FrequentPlaces(centers, []Site{{Center: at(0, 0), Radius: 150}, {Center: at(800, 0), Radius: 30}}); len(got) != 1 || got[0].Stops != 3 {
+		if got := FrequentPlaces(visited, []Site{{Center: at(0, 0), Radius: 150}, {Center: at(800, 0), Radius: 30}}); len(got) != 1 || got[0].Stops != 3 {
 			t.Errorf("near %v: named places are offered again: %+v", origin, got)
 		}
 	}
 }
 
 func BenchmarkFrequentPlaces(b *testing.B) {
-	for name, centers := range map[string][]geo.Point{
+	for name, visited := range map[string][]geo.Point{
 		"town":      func() []geo.Point { c, _ := town(1, 100_000); return c }(),
 		"one place": make([]geo.Point, 100_000),
 	} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				FrequentPlaces(centers, nil)
+				FrequentPlaces(visited, nil)
 			}
 		})
 	}
