@@ -16,6 +16,7 @@ import (
 	"roadsnap/engine"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
+	"roadsnap/engine/trip"
 	"roadsnap/internal/atomicfile"
 )
 
@@ -219,7 +220,7 @@ func (w *snapper) file(file string, out *trace.Writer) error {
 		if err != nil {
 			return err
 		}
-		if err := out.Write(trace.Matched{Trip: t, Result: result}); err != nil {
+		if err := out.Write(trace.Matched{Trip: t, Result: result, Verdict: trip.Assess(t, result).Encode()}); err != nil {
 			return err
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"text/tabwriter"
 	"time"
@@ -77,10 +78,10 @@ func (c *tripsListCmd) Run(ctx context.Context, s streams) error {
 			return printJSON(s.out, records)
 		}
 		out := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
-		fmt.Fprintln(out, "ID\tVEHICLE\tSTART\tEND\tKM\tPOINTS\tNAME\tFILE")
+		fmt.Fprintln(out, "ID\tVEHICLE\tSTART\tEND\tKM\tPOINTS\tVERDICT\tNAME\tFILE")
 		for _, t := range list {
-			fmt.Fprintf(out, "%d\t%s\t%s\t%s\t%.1f\t%d\t%s\t%s\n", t.ID, harmless(t.Vehicle), moment(t.First), moment(t.Last),
-				t.Raw/1000, t.Points, harmless(t.Name), harmless(filepath.Base(t.File)))
+			fmt.Fprintf(out, "%d\t%s\t%s\t%s\t%.1f\t%d\t%s\t%s\t%s\n", t.ID, harmless(t.Vehicle), moment(t.First), moment(t.Last),
+				t.Raw/1000, t.Points, verdictText(t), harmless(t.Name), harmless(filepath.Base(t.File)))
 		}
 		return out.Flush()
 	})
@@ -111,7 +112,24 @@ func tripRecord(t workspace.Trip) object {
 	return object{
 		{"id", t.ID}, {"vehicle", t.Vehicle}, {"name", t.Name}, {"file", t.File}, {"start", at(t.First)}, {"end", at(t.Last)},
 		{"raw_m", tenths(t.Raw)}, {"points", t.Points}, {"note", t.Note}, {"tags", tags}, {"reviewed", t.Reviewed}, {"removed", at(t.Removed)},
+		{"verdict", verdict(t)},
 	}
+}
+
+// verdict returns the verdict of the default rules on a kept trip, nil if it is not matched.
+func verdict(t workspace.Trip) *trace.JSONVerdict {
+	if !t.HasSummary {
+		return nil
+	}
+	return trip.DefaultRules().Judge(t.Summary.Measures).Encode()
+}
+
+// verdictText returns the verdict in English, "-" if the trip is not matched.
+func verdictText(t workspace.Trip) string {
+	if !t.HasSummary {
+		return "-"
+	}
+	return trip.DefaultRules().Judge(t.Summary.Measures).String()
 }
 
 // tripsShowCmd is `roadsnap trips show`.
@@ -124,7 +142,7 @@ type tripsShowCmd struct {
 // Run prints the record.
 func (c *tripsShowCmd) Run(ctx context.Context, s streams) error {
 	return c.open(ctx, s, func(w *workspace.Workspace) error {
-		t, err := w.Trip(ctx, workspace.ID(c.ID))
+		t, err := keptTrip(ctx, w, workspace.ID(c.ID))
 		if err != nil {
 			return noTrip(err)
 		}
@@ -146,6 +164,7 @@ func (c *tripsShowCmd) Run(ctx context.Context, s streams) error {
 		rows := [][2]string{
 			{"trip", strconv.FormatInt(c.ID, 10)}, {"vehicle", harmless(t.Vehicle)}, {"name", harmless(t.Name)}, {"file", harmless(t.File)},
 			{"start", moment(t.First)}, {"end", moment(t.Last)}, {"points", strconv.Itoa(t.Points)}, {"from point to point", fmt.Sprintf("%.2f km", t.Raw/1000)},
+			{"verdict", verdictText(t)},
 		}
 		name := "stops"
 		for _, stop := range stops {
@@ -155,6 +174,18 @@ func (c *tripsShowCmd) Run(ctx context.Context, s streams) error {
 		}
 		return table(s.out, rows)
 	})
+}
+
+// keptTrip returns a trip, with its summary unless it is in the trash.
+func keptTrip(ctx context.Context, w *workspace.Workspace, id workspace.ID) (workspace.Trip, error) {
+	list, err := w.Trips(ctx, workspace.ListOptions{})
+	if i := slices.IndexFunc(list, func(t workspace.Trip) bool { return t.ID == id }); i >= 0 {
+		return list[i], err
+	}
+	if err != nil {
+		return workspace.Trip{}, err
+	}
+	return w.Trip(ctx, id)
 }
 
 // noTrip adds the remedy to the error for an unknown number.

@@ -38,6 +38,8 @@ type Trip struct {
 type Matched struct {
 	Trip   Trip
 	Result match.Result
+	// Verdict is written in JSON only; nil if nobody judged the trip.
+	Verdict *JSONVerdict
 }
 
 // Note describes a repair or an assumption that the reader made.

@@ -24,6 +24,20 @@ type JSONTrip struct {
 	Gaps     []JSONGap     `json:"gaps"`
 	Warnings []JSONWarning `json:"warnings"`
 	Distance JSONDistance  `json:"distance"`
+	Verdict  *JSONVerdict  `json:"verdict"` // null if nobody judged the trip
+}
+
+// JSONVerdict says whether the whole trip is explained, and if not, why.
+type JSONVerdict struct {
+	Explained bool         `json:"explained"`
+	Reasons   []JSONReason `json:"reasons"`
+}
+
+// JSONReason is one kind of unexplained part of a trip, and how much of it there is.
+type JSONReason struct {
+	Kind   string  `json:"kind"`
+	Amount float64 `json:"amount"`
+	Unit   string  `json:"unit"` // of the amount: m, s, share, records or count
 }
 
 // JSONPoint is one observation and its matched location.
@@ -102,6 +116,7 @@ func EncodeTrip(m Matched) JSONTrip {
 			Raw: metres(r.Distance.Raw), Matched: metres(r.Distance.Matched),
 			Inferred: metres(r.Distance.Inferred), OffRoad: metres(r.Distance.OffRoad),
 		},
+		Verdict: m.Verdict,
 	}
 	for i, p := range r.Points {
 		t.Points[i] = encodePoint(p, timeOf(m.Trip, i))
