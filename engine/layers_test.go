@@ -36,7 +36,7 @@ var layers = [][]string{
 	{"engine"},
 	{"engine/unitfile", "engine/workspace"},
 	{"engine/trip"},
-	{"engine/trace", "engine/osmimport", "engine/unitimport", "engine/geofile"},
+	{"engine/trace", "engine/fleet", "engine/osmimport", "engine/unitimport", "engine/geofile"},
 	{"engine/units"},
 	{"engine/match", "engine/match/score", "engine/coast"},
 	{"engine/internal/roadtest", "internal/boundarytest"},

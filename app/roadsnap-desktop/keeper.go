@@ -54,7 +54,7 @@ func (k keeper) Match(ctx context.Context, id workspace.ID, recording trace.Trip
 	}
 	if after, _ := k.key(profile); after == key { // not without a map
 		// One that could not be kept is made again in the next run.
-		_ = k.SetMatch(ctx, id, key, result, summary)
+		_ = k.SetMatch(ctx, id, key, result, summary, stops)
 	}
 	return result, summary, nil
 }

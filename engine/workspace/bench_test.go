@@ -21,7 +21,7 @@ func BenchmarkOpen(b *testing.B) {
 			batch = append(batch, drive("x", i+k, 500))
 		}
 		for _, t := range add(b, w, fmt.Sprint(i), batch...) {
-			if err := w.SetMatch(b.Context(), t.ID, key, match.Result{}, fullSummary()); err != nil {
+			if err := w.SetMatch(b.Context(), t.ID, key, match.Result{}, fullSummary(), nil); err != nil {
 				b.Fatal(err)
 			}
 		}

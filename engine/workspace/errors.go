@@ -21,6 +21,9 @@ var (
 	ErrNetwork = errclass.New(errclass.WorkspaceNetwork, "a workspace must be on a disk of this machine")
 	// ErrNoTrip is returned for an ID that the workspace does not have.
 	ErrNoTrip = errclass.New(errclass.Internal, "no such trip")
+	// ErrNoSite is returned for a site that the workspace does not have, and for one without
+	// a valid centre and radius.
+	ErrNoSite = errclass.New(errclass.Internal, "no such site")
 )
 
 // explain returns err with the cause that SQLite reports by a number.

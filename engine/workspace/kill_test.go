@@ -44,7 +44,7 @@ func fill(path string) error {
 			return err
 		}
 		id := added[0].ID
-		if err := w.SetMatch(ctx, id, MatchKey{Map: "m"}, match.Result{Points: make([]match.Point, 300)}, trip.Summary{}); err != nil {
+		if err := w.SetMatch(ctx, id, MatchKey{Map: "m"}, match.Result{Points: make([]match.Point, 300)}, trip.Summary{}, nil); err != nil {
 			return err
 		}
 		note := vehicle

@@ -6,7 +6,10 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
+	"strconv"
 
+	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trip"
 )
@@ -19,11 +22,19 @@ type MatchKey struct {
 }
 
 // SetMatch keeps the match of a trip and its summary in place of all others of the same
-// profile. The error wraps ErrNoTrip.
-func (w *Workspace) SetMatch(ctx context.Context, id ID, key MatchKey, r match.Result, s trip.Summary) error {
+// profile, and the centres of the trip's stops. The error wraps ErrNoTrip.
+func (w *Workspace) SetMatch(ctx context.Context, id ID, key MatchKey, r match.Result, s trip.Summary, stops []trip.Stop) error {
 	data, err := encode(r)
 	if err != nil {
 		return err
+	}
+	lines := make([][]geo.Point, len(r.Legs))
+	for i, leg := range r.Legs {
+		lines[i] = leg.Shape
+	}
+	centres := make([]geo.Point, len(stops))
+	for i, stop := range stops {
+		centres[i] = stop.Center
 	}
 	return transact(ctx, w.db, func(tx *sql.Tx) error {
 		if _, err := one(ctx, tx, id); err != nil {
@@ -37,7 +48,13 @@ func (w *Workspace) SetMatch(ctx context.Context, id ID, key MatchKey, r match.R
 			id, key.Map, key.Profile.String(), key.Matcher, encodeSummary(s)).Scan(&row); err != nil {
 			return err
 		}
-		_, err := tx.ExecContext(ctx, "INSERT INTO match_data (match, data) VALUES (?, ?)", row, data)
+		if _, err := tx.ExecContext(ctx, "INSERT INTO match_data (match, data) VALUES (?, ?)", row, data); err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, "INSERT INTO match_lines (match, data) VALUES (?, ?)", row, encodeLines(lines...)); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, "INSERT INTO stops (trip, data) VALUES (?, ?) ON CONFLICT (trip) DO UPDATE SET data = excluded.data", id, encodeLines(centres))
 		return err
 	})
 }
@@ -54,4 +71,69 @@ func (w *Workspace) Match(ctx context.Context, id ID, key MatchKey) (r match.Res
 		err = decode(data, &r)
 	}
 	return r, err == nil, explain(err)
+}
+
+// Lines calls fn with the lines of the legs of each trip that has a match with a key, in the
+// order of ids. It is faster than Match; coordinates are rounded to 1e-7°. It stops at the
+// first error, also that of fn. fn may keep the lines.
+func (w *Workspace) Lines(ctx context.Context, key MatchKey, ids []ID, fn func(id ID, legs [][]geo.Point) error) error {
+	rows, err := w.db.QueryContext(ctx, `SELECT trip, data FROM json_each(?) AS wanted
+		CROSS JOIN match ON match.trip = wanted.value AND map = ? AND profile = ? AND matcher = ?
+		CROSS JOIN match_lines ON match_lines.match = match.id`, jsonOf(ids), key.Map, key.Profile.String(), key.Matcher)
+	if err != nil {
+		return explain(err)
+	}
+	defer func() { _ = rows.Close() }() // Err reports its errors
+	var id ID
+	var data sql.RawBytes
+	for rows.Next() {
+		if err := rows.Scan(&id, &data); err != nil {
+			return explain(err)
+		}
+		legs, err := decodeLines(data)
+		if err != nil {
+			return fmt.Errorf("trip %d: %w", id, err)
+		}
+		if err := fn(id, legs); err != nil {
+			return err
+		}
+	}
+	return explain(rows.Err())
+}
+
+// jsonOf returns IDs as an argument for json_each.
+func jsonOf(ids []ID) string {
+	b := []byte{'['}
+	for i, id := range ids {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendInt(b, int64(id), 10)
+	}
+	return string(append(b, ']'))
+}
+
+// StopCenters returns the centres of the stops of all listed trips, as far as those were
+// matched.
+func (w *Workspace) StopCenters(ctx context.Context) (centres []geo.Point, err error) {
+	rows, err := w.db.QueryContext(ctx, "SELECT trip.id, data FROM stops JOIN trip ON trip.id = stops.trip WHERE removed IS NULL AND replaced IS NULL ORDER BY trip.id")
+	if err != nil {
+		return nil, explain(err)
+	}
+	defer func() { _ = rows.Close() }() // Err reports its errors
+	var id ID
+	var data sql.RawBytes
+	for rows.Next() {
+		if err := rows.Scan(&id, &data); err != nil {
+			return nil, explain(err)
+		}
+		of, err := decodeLines(data)
+		if err != nil {
+			return nil, fmt.Errorf("trip %d: %w", id, err)
+		}
+		for _, line := range of {
+			centres = append(centres, line...)
+		}
+	}
+	return centres, explain(rows.Err())
 }

@@ -13,7 +13,11 @@ import (
 	"roadsnap/engine/trace"
 )
 
-const columns = `trip.id, vehicle, trip.name, file.name, first, last, points, raw, south, west, north, east, note, tags, reviewed, added, removed
+const columns = `trip.id, vehicle, trip.name, file.name, first, last, points, raw, south, west, north, east, note, tags, reviewed, added, removed, driver, device
+	FROM trip JOIN file ON file.id = trip.file`
+
+// columnsOfVersion1 are the columns in a database of version 1.
+const columnsOfVersion1 = `trip.id, vehicle, trip.name, file.name, first, last, points, raw, south, west, north, east, note, tags, reviewed, added, removed, '', ''
 	FROM trip JOIN file ON file.id = trip.file`
 
 // scan reads a row of columns.
@@ -21,7 +25,7 @@ func scan(row interface{ Scan(...any) error }) (t Trip, err error) {
 	var first, last, added, removed sql.NullInt64
 	var box [4]sql.NullFloat64
 	err = row.Scan(&t.ID, &t.Vehicle, &t.Name, &t.File, &first, &last, &t.Points, &t.Raw,
-		&box[0], &box[1], &box[2], &box[3], &t.Note, &t.Tags, &t.Reviewed, &added, &removed)
+		&box[0], &box[1], &box[2], &box[3], &t.Note, &t.Tags, &t.Reviewed, &added, &removed, &t.Driver, &t.Device)
 	t.First, t.Last, t.Added, t.Removed = fromMicros(first), fromMicros(last), fromMicros(added), fromMicros(removed)
 	if t.Bounds = geo.NoBounds; box[0].Valid {
 		t.Bounds = geo.Bounds{South: box[0].Float64, West: box[1].Float64, North: box[2].Float64, East: box[3].Float64}
@@ -57,9 +61,9 @@ type ListOptions struct {
 // first.
 func (w *Workspace) Trips(ctx context.Context, o ListOptions) (list []Trip, err error) {
 	rows, err := w.db.QueryContext(ctx, `SELECT trip.id, vehicle, trip.name, file.name, first, last, points, raw, south, west, north, east,
-			note, tags, reviewed, added, removed, summary, match.map = ? AND match.matcher = ?
+			note, tags, reviewed, added, removed, driver, device, summary, match.map = ? AND match.matcher = ?
 		FROM trip JOIN file ON file.id = trip.file LEFT JOIN match ON match.trip = trip.id AND match.profile = ?
-		WHERE (removed IS NOT NULL) = ? ORDER BY first, trip.id`, o.Key.Map, o.Key.Matcher, o.Key.Profile.String(), o.Trash)
+		WHERE replaced IS NULL AND (removed IS NOT NULL) = ? ORDER BY first, trip.id`, o.Key.Map, o.Key.Matcher, o.Key.Profile.String(), o.Trash)
 	if err != nil {
 		return nil, explain(err)
 	}
@@ -79,6 +83,7 @@ func (w *Workspace) Trips(ctx context.Context, o ListOptions) (list []Trip, err 
 type listScanner struct {
 	texts                       map[string]string
 	vehicle, file, name, note   sql.RawBytes
+	driver, device              sql.RawBytes
 	summary                     sql.RawBytes
 	first, last, added, removed sql.NullInt64
 	south, west, north, east    sql.NullFloat64
@@ -87,11 +92,12 @@ type listScanner struct {
 
 func (s *listScanner) scan(rows *sql.Rows) (t Trip, err error) {
 	err = rows.Scan(&t.ID, &s.vehicle, &s.name, &s.file, &s.first, &s.last, &t.Points, &t.Raw,
-		&s.south, &s.west, &s.north, &s.east, &s.note, &t.Tags, &t.Reviewed, &s.added, &s.removed, &s.summary, &s.current)
+		&s.south, &s.west, &s.north, &s.east, &s.note, &t.Tags, &t.Reviewed, &s.added, &s.removed, &s.driver, &s.device, &s.summary, &s.current)
 	if err != nil {
 		return t, err
 	}
 	t.Vehicle, t.Name, t.File, t.Note = s.text(s.vehicle), s.text(s.name), s.text(s.file), s.text(s.note)
+	t.Driver, t.Device = s.text(s.driver), s.text(s.device)
 	t.First, t.Last, t.Added, t.Removed = fromMicros(s.first), fromMicros(s.last), fromMicros(s.added), fromMicros(s.removed)
 	if t.Bounds = geo.NoBounds; s.south.Valid {
 		t.Bounds = geo.Bounds{South: s.south.Float64, West: s.west.Float64, North: s.north.Float64, East: s.east.Float64}
@@ -168,6 +174,7 @@ func (w *Workspace) value(ctx context.Context, query string, id ID) (data []byte
 type Edit struct {
 	Name     *string
 	Vehicle  *string
+	Driver   *string
 	Note     *string
 	Reviewed *bool
 	SetTags  Tags // added to the trip's tags
@@ -176,8 +183,8 @@ type Edit struct {
 
 // Edit changes trips, all or none. The error wraps ErrNoTrip.
 func (w *Workspace) Edit(ctx context.Context, e Edit, ids ...ID) error {
-	return w.each(ctx, ids, `UPDATE trip SET name = coalesce(?, name), vehicle = coalesce(?, vehicle), note = coalesce(?, note),
-		reviewed = coalesce(?, reviewed), tags = (tags | ?) & ~? WHERE id = ?`, e.Name, e.Vehicle, e.Note, e.Reviewed, e.SetTags, e.NoTags)
+	return w.each(ctx, ids, `UPDATE trip SET name = coalesce(?, name), vehicle = coalesce(?, vehicle), driver = coalesce(?, driver), note = coalesce(?, note),
+		reviewed = coalesce(?, reviewed), tags = (tags | ?) & ~? WHERE id = ?`, e.Name, e.Vehicle, e.Driver, e.Note, e.Reviewed, e.SetTags, e.NoTags)
 }
 
 // Remove moves trips to the trash, and Restore takes them out of it; all or none. The
@@ -211,14 +218,17 @@ func (w *Workspace) each(ctx context.Context, ids []ID, statement string, args .
 const TrashTime = 30 * 24 * time.Hour
 
 // EmptyTrash deletes the trips that were moved to the trash before a time, and the files
-// that no other trip came from. It returns the number of trips.
+// that no other trip came from; also replaced trips of which no part is left. It returns the number of trips.
 func (w *Workspace) EmptyTrash(ctx context.Context, before time.Time) (n int64, err error) {
 	err = transact(ctx, w.db, func(tx *sql.Tx) error {
-		result, err := tx.ExecContext(ctx, "DELETE FROM trip WHERE removed < ?", before.UnixMicro())
+		result, err := tx.ExecContext(ctx, "DELETE FROM trip WHERE removed < ? AND replaced IS NULL", before.UnixMicro())
 		if err != nil {
 			return err
 		}
 		if n, err = result.RowsAffected(); err != nil || n == 0 {
+			return err
+		}
+		if err := sweep(ctx, tx); err != nil {
 			return err
 		}
 		_, err = tx.ExecContext(ctx, "DELETE FROM file WHERE id NOT IN (SELECT file FROM trip)")

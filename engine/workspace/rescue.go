@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"roadsnap/engine/internal/sqlitefile"
-	"roadsnap/engine/trace"
 )
 
 // maxHoles is how many unreadable places of the damaged table of trips are passed over.
@@ -38,144 +37,68 @@ func Repair(ctx context.Context, path string) (*Workspace, error) {
 	if err != nil {
 		return w, nil // nothing of it can be read
 	}
-	damaged := &Workspace{db: db, path: aside}
 	defer func() { _ = db.Close() }() // it was only read
-	for after, holes := ID(0), 0; holes < maxHoles; holes++ {
-		last, err := damaged.copyTo(ctx, w, after)
-		if ctx.Err() != nil {
-			return nil, errors.Join(ctx.Err(), w.Close())
+	version, _, err := versionOf(ctx, db)
+	if err != nil {
+		return w, nil //nolint:nilerr // as above
+	}
+	err = transact(ctx, w.db, func(tx *sql.Tx) error {
+		c := newCopier(db, version, tx)
+		c.lenient = true
+		if err := c.all(ctx); err != nil {
+			return err
 		}
-		var failed *copyError
-		if errors.As(err, &failed) {
-			return nil, errors.Join(failed.error, w.Close())
-		}
-		if err == nil {
-			break
-		}
-		after = last + 1
+		w.Rescued = c.added
+		return nil
+	})
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("rescue trips into %s: %w", path, err), w.Close())
 	}
 	return w, nil
 }
 
-// copyError is an error of the new workspace, such as a full disk.
-type copyError struct{ error }
-
-// copyTo copies the readable trips with higher IDs than after. It returns the last ID that
-// it reached, and an error if the table cannot be read beyond that.
-func (w *Workspace) copyTo(ctx context.Context, to *Workspace, after ID) (last ID, err error) {
-	rows, err := w.db.QueryContext(ctx, "SELECT id FROM trip WHERE id > ? ORDER BY id", after)
-	if err != nil {
-		return after, err
-	}
-	defer func() { _ = rows.Close() }() // Err reports its errors
-	last = after
-	for rows.Next() {
-		if err := rows.Scan(&last); err != nil {
-			return last, err
-		}
-		trip, err := w.Trip(ctx, last)
-		if err != nil {
-			continue
-		}
-		recording, err := w.Recording(ctx, last)
-		if err != nil {
-			continue
-		}
-		_, content, err := w.File(ctx, last)
-		if err != nil {
-			content = nil // the trip is more than its file
-		}
-		if err := to.addCopy(ctx, trip, content, recording); err != nil {
-			return last, &copyError{fmt.Errorf("rescue trips into %s: %w", to.path, err)}
-		}
-		to.Rescued++
-	}
-	return last, rows.Err()
-}
-
 // Merge adds the trips of the workspace at path, such as a backup, that this one does not
-// have, with the user's notes and marks. It returns their number. Matches are made again.
+// have, with the user's notes and marks, and the trips that they replace. It also adds the
+// sites, the entries of the register, and the settings that are missing. It returns the
+// number of trips. Matches are made again. It adds all of this or nothing.
 func (w *Workspace) Merge(ctx context.Context, path string) (added int, err error) {
-	from, err := openCopy(ctx, path)
+	from, version, err := openCopy(ctx, path)
 	if err != nil {
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, from.Close()) }()
-	for _, trash := range []bool{false, true} {
-		list, err := from.Trips(ctx, ListOptions{Trash: trash})
-		if err != nil {
-			return added, err
+	err = transact(ctx, w.db, func(tx *sql.Tx) error {
+		c := newCopier(from, version, tx)
+		if err := c.all(ctx); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
 		}
-		for _, t := range list {
-			recording, err := from.Recording(ctx, t.ID)
-			if err != nil {
-				return added, err
-			}
-			if known, err := w.has(ctx, recording); err != nil {
-				return added, err
-			} else if known {
-				continue
-			}
-			_, content, err := from.File(ctx, t.ID)
-			if err != nil {
-				return added, err
-			}
-			if err := w.addCopy(ctx, t, content, recording); err != nil {
-				return added, err
-			}
-			added++
-		}
+		added = c.added
+		return nil
+	})
+	if err != nil {
+		return 0, err
 	}
 	return added, nil
 }
 
-// openCopy opens the workspace at path for reading.
-func openCopy(ctx context.Context, path string) (*Workspace, error) {
+// openCopy opens the workspace at path for reading. It may have any version so far.
+func openCopy(ctx context.Context, path string) (db *sql.DB, version int, err error) {
 	if _, err := os.Stat(path); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	db, err := sqlitefile.Open(path, url.Values{"mode": {"ro"}})
-	if err != nil {
-		return nil, err
+	if db, err = sqlitefile.Open(path, url.Values{"mode": {"ro"}}); err != nil {
+		return nil, 0, err
 	}
-	if err := checkVersion(ctx, db, path); err != nil {
-		return nil, errors.Join(explain(err), db.Close())
-	}
-	return &Workspace{db: db, path: path}, nil
-}
-
-// checkVersion returns an error unless db is a workspace of the newest version.
-func checkVersion(ctx context.Context, db *sql.DB, path string) error {
 	version, application, err := versionOf(ctx, db)
 	switch {
 	case err != nil:
-		return fmt.Errorf("%s: %w", path, err)
+		err = fmt.Errorf("%s: %w", path, explain(err))
 	case application != applicationID:
-		return fmt.Errorf("%s is not a workspace: %w", path, ErrDamaged)
-	case version != len(migrations):
-		return fmt.Errorf("%s has version %d, this program reads version %d: %w", path, version, len(migrations), ErrNewer)
+		err = fmt.Errorf("%s is not a workspace: %w", path, ErrDamaged)
+	case version > len(migrations):
+		err = fmt.Errorf("%s has version %d, this program reads versions up to %d; update the program: %w", path, version, len(migrations), ErrNewer)
+	default:
+		return db, version, nil
 	}
-	return nil
-}
-
-// has reports whether a trip is kept, in the trash or not.
-func (w *Workspace) has(ctx context.Context, t trace.Trip) (known bool, err error) {
-	err = w.db.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM trip WHERE identity = ?)", identity(t)).Scan(&known)
-	return known, explain(err)
-}
-
-// addCopy adds a trip of another workspace with the user's changes.
-func (w *Workspace) addCopy(ctx context.Context, t Trip, content []byte, recording trace.Trip) error {
-	added, err := w.Add(ctx, t.File, content, []trace.Trip{recording})
-	if err != nil {
-		return err
-	}
-	id := added[0].ID
-	if err := w.Edit(ctx, Edit{Name: &t.Name, Vehicle: &t.Vehicle, Note: &t.Note, Reviewed: &t.Reviewed, SetTags: t.Tags}, id); err != nil {
-		return err
-	}
-	if t.Removed.IsZero() {
-		return nil
-	}
-	return w.Remove(ctx, id)
+	return nil, 0, errors.Join(err, db.Close())
 }

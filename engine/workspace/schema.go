@@ -63,6 +63,59 @@ CREATE TABLE setting (
 	value BLOB NOT NULL
 ) STRICT;
 `,
+	// 2: trips that parts replace, the register, sites, and lines and stops for pictures of
+	// many trips. Matches of version 1 have no lines, so they are made again.
+	`
+CREATE TABLE replacement (
+	id   INTEGER PRIMARY KEY AUTOINCREMENT,
+	made INTEGER NOT NULL -- Unix time (microseconds)
+) STRICT;
+ALTER TABLE trip ADD COLUMN driver TEXT NOT NULL DEFAULT '';
+ALTER TABLE trip ADD COLUMN device TEXT NOT NULL DEFAULT '';
+ALTER TABLE trip ADD COLUMN replaced INTEGER REFERENCES replacement; -- which one hides it
+CREATE INDEX trip_replaced ON trip (replaced) WHERE replaced IS NOT NULL;
+CREATE TABLE part (
+	replacement INTEGER NOT NULL REFERENCES replacement ON DELETE CASCADE,
+	trip        INTEGER NOT NULL REFERENCES trip ON DELETE CASCADE,
+	made        INTEGER NOT NULL, -- 0: the trip was kept before
+	before      INTEGER REFERENCES replacement ON DELETE SET NULL, -- which one hid it before
+	PRIMARY KEY (replacement, trip)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX part_trip ON part (trip);
+CREATE TABLE match_lines (
+	match INTEGER PRIMARY KEY REFERENCES match ON DELETE CASCADE,
+	data  BLOB NOT NULL -- see lines.go
+) STRICT;
+CREATE TABLE stops (
+	trip INTEGER PRIMARY KEY REFERENCES trip ON DELETE CASCADE,
+	data BLOB NOT NULL -- centres, see lines.go
+) STRICT;
+CREATE TABLE site (
+	id     INTEGER PRIMARY KEY AUTOINCREMENT,
+	name   TEXT NOT NULL,
+	lat    REAL NOT NULL,
+	lon    REAL NOT NULL,
+	radius REAL NOT NULL -- metres
+) STRICT;
+CREATE TABLE vehicle (
+	plate TEXT NOT NULL,
+	kind  TEXT NOT NULL,
+	team  TEXT NOT NULL,
+	norm  REAL NOT NULL -- litres per 100 km, 0 for none
+) STRICT;
+CREATE TABLE driver (
+	name    TEXT NOT NULL,
+	licence TEXT NOT NULL,
+	phone   TEXT NOT NULL
+) STRICT;
+CREATE TABLE assignment (
+	plate  TEXT NOT NULL,
+	driver TEXT NOT NULL,
+	first  INTEGER, -- Unix time (microseconds); null: since ever
+	until  INTEGER  -- null: until further notice
+) STRICT;
+UPDATE match SET summary = x'';
+`,
 }
 
 // migrate brings the database to the newest version of the schema.

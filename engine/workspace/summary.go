@@ -55,7 +55,7 @@ func decodeSummary(b []byte) (s trip.Summary, err error) {
 	if len(b) == 0 || b[0] != summaryVersion {
 		return s, errSummary
 	}
-	r := summaryReader{rest: b[1:]}
+	r := byteReader{rest: b[1:]}
 	s.Matched, s.Inferred, s.OffRoad, s.TopSpeed, s.Device = r.float(), r.float(), r.float(), r.float(), r.float()
 	s.Driving, s.Standing, s.Idling = time.Duration(r.number()), time.Duration(r.number()), time.Duration(r.number())
 	s.Stops, s.HasIgnition, s.HasDevice = int(r.number()), r.number() == 1, r.number() == 1
@@ -93,13 +93,13 @@ func kindOf(name []byte) trip.Kind {
 
 var defaultRules = trip.DefaultRules()
 
-// summaryReader reads values in turn. After a failure it returns zeros.
-type summaryReader struct {
+// byteReader reads values in turn. After a failure it returns zeros.
+type byteReader struct {
 	rest   []byte
 	failed bool
 }
 
-func (r *summaryReader) bytes(n uint64) []byte {
+func (r *byteReader) bytes(n uint64) []byte {
 	if r.failed || n > uint64(len(r.rest)) {
 		r.failed = true
 		return nil
@@ -109,7 +109,7 @@ func (r *summaryReader) bytes(n uint64) []byte {
 	return b
 }
 
-func (r *summaryReader) float() float64 {
+func (r *byteReader) float() float64 {
 	b := r.bytes(8)
 	if r.failed {
 		return 0
@@ -117,8 +117,18 @@ func (r *summaryReader) float() float64 {
 	return math.Float64frombits(binary.LittleEndian.Uint64(b))
 }
 
-func (r *summaryReader) number() uint64 {
+func (r *byteReader) number() uint64 {
 	x, n := binary.Uvarint(r.rest)
+	if r.failed || n <= 0 {
+		r.failed = true
+		return 0
+	}
+	r.rest = r.rest[n:]
+	return x
+}
+
+func (r *byteReader) signed() int64 {
+	x, n := binary.Varint(r.rest)
 	if r.failed || n <= 0 {
 		r.failed = true
 		return 0

@@ -24,6 +24,8 @@ type ID int64
 type Trip struct {
 	ID          ID
 	Vehicle     string
+	Driver      string // several are separated by ", "
+	Device      string // identifier of the recorder, if known in addition to Vehicle
 	Name        string
 	File        string    // name of the file that it was read from
 	First, Last time.Time // of the first and the last timed observation; zero without times
@@ -52,26 +54,36 @@ func (t Tags) Has(n int) bool { return t&(1<<n) != 0 }
 type Added struct {
 	Trip
 	Known bool // it was in the workspace before, in the trash possibly, and no longer is in that
+	Of    int  // index of the given trip that it is, or that it replaced
+	Part  bool // it replaced the given trip
+}
+
+// row is a trip that is added.
+type row struct {
+	trip      Trip
+	identity  []byte
+	recording []byte
+}
+
+func newRow(file string, t trace.Trip) (r row, err error) {
+	r = row{trip: summary(file, t), identity: identity(t)}
+	r.recording, err = encode(t)
+	return r, err
 }
 
 // Add keeps the trips of a file, in order, and the file's bytes. A trip with the same
 // vehicle, times and coordinates as a kept one is not added again; one in the trash is
-// taken out of it. All of them are kept, or none.
+// taken out of it. For a trip that was replaced by others, those are known. All of them are
+// kept, or none.
 func (w *Workspace) Add(ctx context.Context, name string, content []byte, trips []trace.Trip) ([]Added, error) {
 	sum := sha256.Sum256(content)
 	packed, err := compress(content)
 	if err != nil {
 		return nil, err
 	}
-	type row struct {
-		trip      Trip
-		identity  []byte
-		recording []byte
-	}
 	rows := make([]row, len(trips))
 	for i, t := range trips {
-		rows[i] = row{trip: summary(name, t), identity: identity(t)}
-		if rows[i].recording, err = encode(t); err != nil {
+		if rows[i], err = newRow(name, t); err != nil {
 			return nil, err
 		}
 	}
@@ -80,28 +92,25 @@ func (w *Workspace) Add(ctx context.Context, name string, content []byte, trips 
 		var file int64
 		for i := range rows {
 			r := &rows[i]
-			var id ID
-			err := tx.QueryRowContext(ctx, "UPDATE trip SET removed = NULL WHERE identity = ? RETURNING id", r.identity).Scan(&id)
-			if err == nil {
-				known, err := one(ctx, tx, id)
-				if err != nil {
-					return err
-				}
-				added = append(added, Added{known, true})
-				continue
-			}
-			if !errors.Is(err, sql.ErrNoRows) {
+			known, part, err := takeOut(ctx, tx, r.identity)
+			if err != nil {
 				return err
+			}
+			for _, t := range known {
+				added = append(added, Added{t, true, i, part})
+			}
+			if len(known) > 0 {
+				continue
 			}
 			if file == 0 {
 				if file, err = addFile(ctx, tx, name, sum[:], packed); err != nil {
 					return err
 				}
 			}
-			if err := addTrip(ctx, tx, file, &r.trip, r.identity, r.recording); err != nil {
+			if err := addTrip(ctx, tx, file, r); err != nil {
 				return err
 			}
-			added = append(added, Added{r.trip, false})
+			added = append(added, Added{r.trip, false, i, false})
 		}
 		return nil
 	})
@@ -109,6 +118,38 @@ func (w *Workspace) Add(ctx context.Context, name string, content []byte, trips 
 		return nil, err
 	}
 	return added, nil
+}
+
+// takeOut returns the trip with an identity, or else the trips that replaced it, out of the
+// trash; none if it is not kept.
+func takeOut(ctx context.Context, tx *sql.Tx, identity []byte) (known []Trip, part bool, err error) {
+	var id ID
+	if err := tx.QueryRowContext(ctx, "SELECT id FROM trip WHERE identity = ?", identity).Scan(&id); errors.Is(err, sql.ErrNoRows) {
+		return nil, false, nil
+	} else if err != nil {
+		return nil, false, err
+	}
+	ids, err := visible(ctx, tx, id)
+	if err != nil {
+		return nil, false, err
+	}
+	if len(ids) == 0 { // its parts were deleted
+		if _, err := tx.ExecContext(ctx, "UPDATE trip SET replaced = NULL WHERE id = ?", id); err != nil {
+			return nil, false, err
+		}
+		ids = []ID{id}
+	}
+	for _, id := range ids {
+		if _, err := tx.ExecContext(ctx, "UPDATE trip SET removed = NULL WHERE id = ?", id); err != nil {
+			return nil, false, err
+		}
+		t, err := one(ctx, tx, id)
+		if err != nil {
+			return nil, false, err
+		}
+		known = append(known, t)
+	}
+	return known, ids[0] != id, nil
 }
 
 // addFile returns the id of the file with the SHA-256 sum, which it adds if it is new.
@@ -121,24 +162,29 @@ func addFile(ctx context.Context, tx *sql.Tx, name string, sum, packed []byte) (
 }
 
 // addTrip adds a trip and sets its ID.
-func addTrip(ctx context.Context, tx *sql.Tx, file int64, t *Trip, identity, recording []byte) error {
+func addTrip(ctx context.Context, tx *sql.Tx, file int64, r *row) error {
+	t := &r.trip
 	var box [4]any
 	if !t.Bounds.Empty() {
 		box = [4]any{t.Bounds.South, t.Bounds.West, t.Bounds.North, t.Bounds.East}
 	}
-	err := tx.QueryRowContext(ctx, `INSERT INTO trip (identity, file, vehicle, name, first, last, points, raw, south, west, north, east, added)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
-		identity, file, t.Vehicle, t.Name, micros(t.First), micros(t.Last), t.Points, t.Raw, box[0], box[1], box[2], box[3], micros(t.Added)).Scan(&t.ID)
+	err := tx.QueryRowContext(ctx, `INSERT INTO trip (identity, file, vehicle, driver, device, name, first, last, points, raw, south, west, north, east, note, tags, added)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+		r.identity, file, t.Vehicle, t.Driver, t.Device, t.Name, micros(t.First), micros(t.Last), t.Points, t.Raw,
+		box[0], box[1], box[2], box[3], t.Note, t.Tags, micros(t.Added)).Scan(&t.ID)
 	if err != nil {
 		return err
 	}
-	_, err = tx.ExecContext(ctx, "INSERT INTO recording (trip, data) VALUES (?, ?)", t.ID, recording)
+	_, err = tx.ExecContext(ctx, "INSERT INTO recording (trip, data) VALUES (?, ?)", t.ID, r.recording)
 	return err
 }
 
 // summary returns the row of a trip that is added now.
 func summary(file string, t trace.Trip) Trip {
-	s := Trip{Vehicle: t.Vehicle, Name: t.Name, File: file, Points: len(t.Observations), Bounds: geo.NoBounds, Added: time.Now().Round(0)}
+	s := Trip{
+		Vehicle: t.Vehicle, Driver: t.Driver, Device: t.Device, Name: t.Name, File: file,
+		Points: len(t.Observations), Bounds: geo.NoBounds, Added: time.Now().Round(0),
+	}
 	var line []geo.Point
 	for _, o := range t.Observations {
 		if o.Valid() {

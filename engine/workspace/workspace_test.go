@@ -99,7 +99,7 @@ func TestKept(t *testing.T) {
 		Legs:     []match.Leg{{Shape: []geo.Point{{Lat: 1, Lon: 2}, {Lat: 3, Lon: 4}}, Length: 5}},
 		Distance: match.Distances{Matched: 5, Raw: 6},
 	}
-	if err := w.SetMatch(t.Context(), added[0].ID, key, result, trip.Summary{}); err != nil {
+	if err := w.SetMatch(t.Context(), added[0].ID, key, result, trip.Summary{}, nil); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.Close(); err != nil {

@@ -73,7 +73,7 @@ func (p *Model) Reopen() {
 // keptRow returns the row of a kept trip, without an ID.
 func (p *Model) keptRow(kept *workspace.Trip) Trip {
 	t := Trip{
-		File: kept.File, Given: kept.Name, Vehicle: kept.Vehicle, Stage: Done, Content: notLoaded,
+		File: kept.File, Given: kept.Name, Vehicle: kept.Vehicle, Driver: kept.Driver, Stage: Done, Content: notLoaded,
 		First: kept.First, Last: kept.Last, Count: kept.Points, Raw: kept.Raw, Bounds: kept.Bounds,
 		Added: kept.Added, Kept: kept.ID, Reviewed: kept.Reviewed, Tags: kept.Tags, Note: kept.Note,
 		Summary: kept.Summary, HasSummary: kept.HasSummary, Stale: kept.Stale,
@@ -235,22 +235,30 @@ func (p *Model) use(id ID) {
 	}
 }
 
-// keep adds the trips of a file to the workspace and notes their IDs. It runs in the
-// background.
-func (p *Model) keep(ctx context.Context, source Source, rows []Trip) error {
+// keep adds the trips of a file to the workspace and notes their IDs. Rows of trips that
+// replaced one of the file take its place. It runs in the background.
+func (p *Model) keep(ctx context.Context, source Source, rows []Trip) ([]Trip, error) {
 	if p.o.Keeper == nil || source.Content == nil {
-		return nil
+		return rows, nil
 	}
 	recordings := make([]trace.Trip, len(rows))
 	for i := range rows {
 		recordings[i] = rows[i].Trace
 	}
 	added, err := p.o.Keeper.Add(ctx, source.Name, source.Content(), recordings)
-	for i := range added {
-		rows[i].Kept = added[i].ID
-		rows[i].Reviewed, rows[i].Tags, rows[i].Note = added[i].Reviewed, added[i].Tags, added[i].Note
+	if err != nil {
+		return rows, err
 	}
-	return err
+	kept := make([]Trip, len(added))
+	for i, a := range added {
+		if a.Part {
+			kept[i] = p.keptRow(&a.Trip)
+			continue
+		}
+		kept[i] = rows[a.Of]
+		kept[i].Kept, kept[i].Reviewed, kept[i].Tags, kept[i].Note = a.ID, a.Reviewed, a.Tags, a.Note
+	}
+	return kept, nil
 }
 
 // listAgain lists the kept trips again, to see which have a match on the installed map. The

@@ -63,7 +63,7 @@ func (s *shelf) Add(_ context.Context, file string, _ []byte, list []trace.Trip)
 	if s.err != nil {
 		return nil, s.err
 	}
-	for _, t := range list {
+	for of, t := range list {
 		i := slices.IndexFunc(s.kept, func(k trace.Trip) bool { return k.ID == t.ID && k.Name == t.Name })
 		known := i >= 0
 		if !known {
@@ -71,7 +71,7 @@ func (s *shelf) Add(_ context.Context, file string, _ []byte, list []trace.Trip)
 			s.kept, s.file = append(s.kept, t), append(s.file, file)
 		}
 		delete(s.removed, workspace.ID(i+1))
-		added = append(added, workspace.Added{Trip: s.row(i), Known: known})
+		added = append(added, workspace.Added{Trip: s.row(i), Known: known, Of: of})
 	}
 	return added, nil
 }

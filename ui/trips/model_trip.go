@@ -102,7 +102,7 @@ func readContent(t trace.Trip) *Content {
 // describe sets the fields that depend on the recording.
 func (t *Trip) describe(c *Content) {
 	t.Content = c
-	t.Count, t.Vehicle = len(c.Trace.Observations), c.Trace.Vehicle
+	t.Count, t.Vehicle, t.Driver = len(c.Trace.Observations), c.Trace.Vehicle, c.Trace.Driver
 	line := validPoints(c.Trace.Observations)
 	t.Raw, t.Bounds = geo.Length(line), geo.BoundsOf(line...)
 	t.First, t.Last = timeSpan(c.Trace.Observations)

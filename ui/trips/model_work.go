@@ -115,7 +115,7 @@ func (p *Model) reading(t *Trip, source Source) *Trip {
 		}
 		var keepErr error
 		if err == nil {
-			keepErr = p.keep(ctx, source, rows)
+			rows, keepErr = p.keep(ctx, source, rows)
 		}
 		return func() {
 			if err != nil {
