@@ -19,6 +19,10 @@ import (
 // that a quotation mark was never closed.
 const maxCellLines = 20
 
+// maxBelow is the largest number of short rows after the last point that count as a total or
+// a remark. More are damaged rows.
+const maxBelow = 5
+
 // csvTable reads the rows of one table.
 type csvTable struct {
 	table
@@ -26,6 +30,7 @@ type csvTable struct {
 	rows  *csv.Reader
 	row   []string
 	names []string // the column names, nil if there are none
+	short []*Error // of the latest rows, which are too short for a position; at most maxBelow
 	last  struct {
 		key string
 		d   *draft
@@ -49,6 +54,9 @@ func readCSV(c *collector, r io.Reader, head []byte) error {
 	for i := 0; ; i++ {
 		t.row, err = t.rows.Read()
 		if errors.Is(err, io.EOF) {
+			for _, e := range t.short {
+				c.note(NoteNoFix, e.Line, "")
+			}
 			return nil
 		}
 		if err != nil {
@@ -119,8 +127,11 @@ func (t *csvTable) line() int {
 // observation parses the current row and adds it to its trip.
 func (t *csvTable) observation() error {
 	lat, lon, latRole, lonRole := t.positionCells()
-	if missing(lat) || missing(lon) {
+	if missing(lat) && missing(lon) && t.hasPositionCells() {
 		return t.noFix()
+	}
+	if missing(lat) || missing(lon) {
+		return t.halfPosition(latRole)
 	}
 	var o match.Observation
 	var ok bool
@@ -138,6 +149,11 @@ func (t *csvTable) observation() error {
 		return err
 	}
 	t.motion(&o, d)
+	if len(t.short) > 0 {
+		if err := t.skipShort(); err != nil {
+			return err
+		}
+	}
 	return t.c.add(d, o, t.at(latRole))
 }
 
@@ -164,7 +180,7 @@ func cutPosition(s string) (lat, lon string) {
 
 // noFix notes a row without a position. Comments and blank rows are ignored.
 func (t *csvTable) noFix() error {
-	if t.comment() || !slices.ContainsFunc(t.row, func(cell string) bool { return strings.TrimSpace(cell) != "" }) {
+	if t.comment() || t.blank() {
 		return nil
 	}
 	d, err := t.trip()
@@ -173,6 +189,45 @@ func (t *csvTable) noFix() error {
 	}
 	d.note(NoteNoFix, t.line(), "")
 	return nil
+}
+
+// hasPositionCells reports whether the row is long enough for a position.
+func (t *csvTable) hasPositionCells() bool {
+	if t.columns.at[roleLat].found && t.columns.at[roleLon].found {
+		return max(t.columns.at[roleLat].index, t.columns.at[roleLon].index) < len(t.row)
+	}
+	return t.columns.at[rolePosition].index < len(t.row)
+}
+
+// halfPosition handles a row that lacks latitude or longitude, or the cells of both. Above the
+// first point it is ignored if the table has no names.
+func (t *csvTable) halfPosition(r role) error {
+	if t.comment() || t.blank() || !t.named && t.c.points == 0 {
+		return nil
+	}
+	at := t.at(r)
+	e := t.c.fault(ErrValue, at.line, at.column, "the row has no whole position", "write latitude and longitude, or leave both cells empty")
+	if !t.hasPositionCells() && len(t.short) < maxBelow {
+		t.short = append(t.short, e)
+		return nil
+	}
+	return errors.Join(t.skipShort(), t.c.skip(e))
+}
+
+// skipShort leaves out the short rows read so far as damaged, because others follow.
+func (t *csvTable) skipShort() error {
+	for _, e := range t.short {
+		if err := t.c.skip(e); err != nil {
+			return err
+		}
+	}
+	t.short = t.short[:0]
+	return nil
+}
+
+// blank reports whether all cells of the row are blank.
+func (t *csvTable) blank() bool {
+	return !slices.ContainsFunc(t.row, func(cell string) bool { return strings.TrimSpace(cell) != "" })
 }
 
 // comment reports whether the row is a comment, as some programs write between

@@ -4,6 +4,8 @@ package trip
 
 import (
 	"slices"
+	"sort"
+	"time"
 
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
@@ -65,6 +67,9 @@ const (
 	// MissingTimes is for observations without a usable time in a recording that has times;
 	// the amount is their share.
 	MissingTimes Kind = "missing_times"
+	// ClockJump is for observations whose times are out of order, as when a clock runs back;
+	// the amount is the share that must be left out for the others to be in order.
+	ClockJump Kind = "clock_jump"
 	// Unexplained is the length of all gaps, LongGap that of the longest one, and GapTime
 	// the time of the longest one in time. They are reasons only if no other one is.
 	Unexplained Kind = "unexplained"
@@ -130,8 +135,8 @@ func (found measures) gaps(recording trace.Trip, result match.Result) {
 		found[kind] += e.Length
 		found[Unexplained] += e.Length
 		found[LongGap] = max(found[LongGap], e.Length)
-		if time := e.Duration(); time > 0 {
-			found[GapTime] = max(found[GapTime], time.Seconds())
+		if d := e.Duration(); d > 0 {
+			found[GapTime] = max(found[GapTime], d.Seconds())
 		}
 	}
 	inGap, leftOut := inGaps(result), 0
@@ -141,6 +146,29 @@ func (found measures) gaps(recording trace.Trip, result match.Result) {
 		}
 	}
 	found.share(LeftOut, leftOut, len(result.Points))
+}
+
+// outOfOrder returns the smallest number of observations without which the times of the
+// others never go back.
+func outOfOrder(list []match.Observation) int {
+	var ends []time.Time // the earliest end of a sequence of each length that never goes back
+	timed := 0
+	for _, o := range list {
+		if o.Time.IsZero() {
+			continue
+		}
+		timed++
+		i := len(ends)
+		if i > 0 && o.Time.Before(ends[i-1]) {
+			i = sort.Search(i, func(k int) bool { return ends[k].After(o.Time) })
+		}
+		if i == len(ends) {
+			ends = append(ends, o.Time)
+		} else {
+			ends[i] = o.Time
+		}
+	}
+	return timed - len(ends)
 }
 
 // share adds a share of all observations, unless it is 0.
@@ -181,4 +209,5 @@ func (found measures) doubts(recording trace.Trip, result match.Result) {
 	if timeless < len(recording.Observations) {
 		found.share(MissingTimes, timeless, len(recording.Observations))
 	}
+	found.share(ClockJump, outOfOrder(recording.Observations), len(recording.Observations))
 }

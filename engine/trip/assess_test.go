@@ -79,6 +79,19 @@ func gpx(obs []match.Observation) string {
 	return b.String()
 }
 
+// table writes observations as CSV, with three times the given row in their middle.
+func table(obs []match.Observation, row string) string {
+	var b strings.Builder
+	b.WriteString("time,lat,lon\n")
+	for i, o := range obs {
+		fmt.Fprintf(&b, "%s,%.6f,%.6f\n", o.Time.Format(time.RFC3339), o.Lat, o.Lon)
+		if i == len(obs)/2 {
+			b.WriteString(strings.Repeat(row+"\n", 3))
+		}
+	}
+	return b.String()
+}
+
 // read reads the one trip of a file.
 func read(t *testing.T, text string) trace.Trip {
 	t.Helper()
@@ -124,6 +137,8 @@ func TestAssess(t *testing.T) {
 			Observations: road(),
 			Notes:        []trace.Note{{Kind: trace.NoteChecksum, Line: 7, Count: 2}, {Kind: trace.NoteSentence, Line: 9, Count: 1}, {Kind: trace.NoteNoDate}},
 		}, "damaged 3"},
+		{"the clock runs back a day", recording(later(road(), len(road())-5, -24*time.Hour)), fmt.Sprintf("clock_jump %.0f%%", 500/float64(len(road())))},
+		{"garbage in a table", read(t, table(road(), "?!x,zz9 q~")), "damaged 3"},
 		{"two hours without a fix", recording(later(tunnel(), int(length("st")/20), 2*time.Hour)), "outage 1.6km"},
 		{"a jump to where no road is", recording(timeless(then(road(), time.Second, elsewhere()))), "no_road 2.0km, jump 12.0km"},
 		{"at an impossible speed", recording(then(road(), time.Second, elsewhere())), "no_road 2.0km, impossible_speed 12.0km"},

@@ -122,6 +122,8 @@ func reasonText(words text.Catalogue, r trip.Reason) string {
 		return words.T("trip.reason.wrong_way", "n", words.Count(int(r.Amount)))
 	case trip.MissingTimes:
 		return words.T("trip.reason.missing_times", "percent", words.Number(100*r.Amount, 0))
+	case trip.ClockJump:
+		return words.T("trip.reason.clock_jump", "percent", words.Number(100*r.Amount, 0))
 	case trip.Unexplained:
 		return words.T("trip.reason.unexplained", "length", words.Distance(r.Amount))
 	case trip.LongGap:
