@@ -79,7 +79,11 @@ func (c cardView) origin(t *Trip) fyne.CanvasObject {
 		}
 	}
 	add(w.T("trips.column.driver"), t.Driver, "")
-	add(w.T("trip.file"), filepath.Base(t.File), "")
+	if origin := originText(w, t.Origin, filepath.Base(t.File)); origin != "" {
+		add(w.T("trip.origin"), origin, "")
+	} else {
+		add(w.T("trip.file"), filepath.Base(t.File), "")
+	}
 	if !t.First.IsZero() {
 		add(w.T("trip.start"), w.Moment(t.First), "")
 		add(w.T("trip.end"), w.Moment(t.Last), "")

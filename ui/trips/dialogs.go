@@ -318,6 +318,8 @@ func (p *Panel) menuOf(trip *Trip, at fyne.Position) {
 		tag,
 		fyne.NewMenuItem(t("menu.rename"), p.AskName),
 		fyne.NewMenuItem(t("menu.note"), p.AskNote),
+		fyne.NewMenuItem(t("menu.split"), p.AskSplit),
+		fyne.NewMenuItem(t("menu.merge"), p.model.Merge),
 		fyne.NewMenuItemSeparator(),
 		fyne.NewMenuItem(t("menu.remove"), p.model.Remove),
 	), c, at)

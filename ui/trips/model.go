@@ -32,6 +32,7 @@ type State struct {
 	View        *View // the visible trips
 	Work        Work
 	Saved       Saved
+	Long        []ID // trips that cover more than a day and were opened in this run
 
 	undo []func() // steps that Undo takes back, the last one first
 }
@@ -137,6 +138,8 @@ type Model struct {
 	wantedEvent int      // the event to select when the selected trip is loaded, −1 for none, or lastEvent
 	eventsOf    *Content // the content that State.Event refers to
 
+	origins map[workspace.ID]Origin // of kept trips
+
 	anchor    ID        // where a range of selected trips begins
 	workBegan time.Time // when Work.Left was last 0
 
@@ -163,7 +166,7 @@ func NewModel(o Options) *Model {
 		o.AlreadyOpen = func(int) {}
 	}
 	return &Model{
-		o: o, lane: o.Jobs.BackgroundLane(runtime.NumCPU()), edits: o.Jobs.Lane(1), folded: map[string]bool{}, changed: o.Jobs.Signal(), rules: trip.DefaultRules(),
+		o: o, lane: o.Jobs.BackgroundLane(runtime.NumCPU()), edits: o.Jobs.Lane(1), origins: map[workspace.ID]Origin{}, folded: map[string]bool{}, changed: o.Jobs.Signal(), rules: trip.DefaultRules(),
 		state: State{Recent: o.Recent, Filter: DefaultFilter(), View: new(View), Event: noEvent}, running: map[ID]*job.Job{}, loads: map[ID]*job.Job{},
 		showEvent: func(*Trip, trip.Event) {}, wantedEvent: noEvent,
 	}

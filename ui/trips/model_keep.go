@@ -33,6 +33,10 @@ type Keeper interface {
 	SetSetting(ctx context.Context, name string, value []byte) error
 	Remove(ctx context.Context, ids ...workspace.ID) error
 	Restore(ctx context.Context, ids ...workspace.ID) error
+	// Replace puts parts in place of trips, with their notes and tags, and Revert takes that
+	// back for the parts.
+	Replace(ctx context.Context, old []workspace.ID, parts []trace.Trip) ([]workspace.Trip, error)
+	Revert(ctx context.Context, ids ...workspace.ID) ([]workspace.Trip, error)
 }
 
 // maxLoaded is the number of observations of kept trips that stay in memory after the trips
@@ -51,10 +55,11 @@ func (p *Model) Reopen() {
 		rows := make([]Trip, len(list))
 		for i := range list {
 			rows[i] = p.keptRow(&list[i])
+			rows[i].Origin = set.origins[list[i].ID]
 		}
 		return func() {
 			p.reopened = true
-			p.state.Saved, p.rules = set.saved, set.rules
+			p.state.Saved, p.rules, p.origins = set.saved, set.rules, set.origins
 			if p.state.Filter == DefaultFilter() {
 				p.state.Filter = set.view.Filter
 			}

@@ -32,6 +32,8 @@ type shelf struct {
 	kept     []trace.Trip
 	file     []string
 	removed  map[workspace.ID]bool
+	hidden   map[workspace.ID]bool           // replaced, or taken back
+	replaced [][]workspace.ID                // the old trips of each replacement
 	edits    map[workspace.ID]workspace.Trip // reviewed, tags, note and name
 	matches  map[workspace.ID]match.Result
 	settings map[string][]byte
@@ -41,7 +43,7 @@ type shelf struct {
 
 func newShelf() *shelf {
 	return &shelf{
-		removed: map[workspace.ID]bool{}, edits: map[workspace.ID]workspace.Trip{}, matches: map[workspace.ID]match.Result{},
+		removed: map[workspace.ID]bool{}, hidden: map[workspace.ID]bool{}, edits: map[workspace.ID]workspace.Trip{}, matches: map[workspace.ID]match.Result{},
 		settings: map[string][]byte{}, on: map[workspace.ID]int{},
 	}
 }
@@ -80,7 +82,7 @@ func (s *shelf) Trips(_ context.Context, trash bool) (list []workspace.Trip, err
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for i := range s.kept {
-		if row := s.row(i); s.removed[row.ID] == trash {
+		if row := s.row(i); s.removed[row.ID] == trash && !s.hidden[row.ID] {
 			list = append(list, row)
 		}
 	}
@@ -153,6 +155,40 @@ func (s *shelf) Edit(_ context.Context, e workspace.Edit, ids ...workspace.ID) e
 		s.edits[id] = t
 	}
 	return nil
+}
+
+func (s *shelf) Replace(_ context.Context, old []workspace.ID, parts []trace.Trip) (list []workspace.Trip, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.err != nil {
+		return nil, s.err
+	}
+	for _, part := range parts {
+		s.kept, s.file = append(s.kept, part), append(s.file, s.file[old[0]-1])
+		s.edits[workspace.ID(len(s.kept))] = s.edits[old[0]]
+		list = append(list, s.row(len(s.kept)-1))
+	}
+	s.hide(true, old)
+	s.replaced = append(s.replaced, old)
+	return list, nil
+}
+
+func (s *shelf) Revert(_ context.Context, ids ...workspace.ID) ([]workspace.Trip, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.err != nil {
+		return nil, s.err
+	}
+	s.hide(true, ids)
+	s.hide(false, s.replaced[len(s.replaced)-1])
+	s.replaced = s.replaced[:len(s.replaced)-1]
+	return nil, nil
+}
+
+func (s *shelf) hide(hidden bool, ids []workspace.ID) {
+	for _, id := range ids {
+		s.hidden[id] = hidden
+	}
 }
 
 func (s *shelf) Remove(_ context.Context, ids ...workspace.ID) error  { return s.mark(true, ids) }

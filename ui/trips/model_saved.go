@@ -19,6 +19,7 @@ const (
 	settingFilters = "desk/filters"
 	settingTags    = "desk/tags"
 	settingView    = "desk/view"
+	settingOrigins = "desk/origins"
 )
 
 // SavedFilter is a filter that the user saved.
@@ -118,12 +119,14 @@ type settings struct {
 	saved Saved
 	rules trip.Rules
 	view  savedView
+	// origins are those of kept trips that were split or merged.
+	origins map[workspace.ID]Origin
 }
 
 // readSettings reads the settings of earlier runs. Those that are missing or cannot be read
 // have their defaults.
 func (p *Model) readSettings(ctx context.Context) settings {
-	s := settings{rules: trip.DefaultRules(), view: savedView{Filter: DefaultFilter()}}
+	s := settings{rules: trip.DefaultRules(), view: savedView{Filter: DefaultFilter()}, origins: map[workspace.ID]Origin{}}
 	read := func(name string, into any) (ok bool) {
 		data, err := p.o.Keeper.Setting(ctx, name)
 		return err == nil && len(data) > 0 && json.Unmarshal(data, into) == nil
@@ -134,6 +137,7 @@ func (p *Model) readSettings(ctx context.Context) settings {
 	}
 	read(settingFilters, &s.saved.Filters)
 	read(settingTags, &s.saved.Tags)
+	read(settingOrigins, &s.origins)
 	if !read(settingView, &s.view) {
 		s.view = savedView{Filter: DefaultFilter()}
 	}

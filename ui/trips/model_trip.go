@@ -57,7 +57,8 @@ type Trip struct {
 	// Assessment lists the unexplained parts of the trip, if HasSummary.
 	Assessment trip.Assessment
 
-	Added    time.Time    // when its file was read; zero before
+	Added    time.Time // when its file was read; zero before
+	Origin   Origin
 	Kept     workspace.ID // 0 for a trip that is not kept
 	Reviewed bool         // a dispatcher has looked at it
 	Tags     workspace.Tags

@@ -143,6 +143,7 @@ func (p *Model) fill(id ID, trips []Trip) {
 		return
 	}
 	quiet := p.state.Trips[row].source.quiet
+	var added []*Trip
 	rows := slices.Grow(slices.Clone(p.state.Trips), len(trips)-1)
 	used, known, open := false, 0, map[ID]bool{}
 	kept := p.state.kept()
@@ -162,12 +163,14 @@ func (p *Model) fill(id ID, trips []Trip) {
 			t.ID = p.nextID
 			rows = append(rows, p.matching(&t, p.lane.Start))
 		}
+		added = append(added, &t)
 	}
 	if !used {
 		rows = slices.Delete(rows, row, row+1)
 	}
 	wasSelected := p.state.HasSelected && p.state.Selected == id
 	p.setTrips(rows)
+	p.noteLong(added)
 	p.state.Work.Done++
 	if known > 0 && !quiet {
 		p.o.AlreadyOpen(known)

@@ -28,6 +28,7 @@ type Panel struct {
 	state    State
 	list     *list
 	filter   *filterBar
+	long     *longBar
 	table    *Table
 	empty    fyne.CanvasObject
 	content  fyne.CanvasObject
@@ -42,6 +43,7 @@ type Actions struct {
 	ShowBounds   func(geo.Bounds) // zooms the map to bounds
 	Seek         func(time.Time)  // moves the timeline to a moment of the selected trip
 	Lay          func()           // lays out the record again
+	Cursor       func() time.Time // returns the time of the timeline's cursor; nil without one
 	// Uncover scrolls the record to an object in it, unless that is visible.
 	Uncover func(fyne.CanvasObject)
 	Keys    func(*fyne.KeyEvent) // called with keys that the panel does not use
@@ -64,7 +66,8 @@ func New(words text.Catalogue, model *Model, do Actions) *Panel {
 	hints := container.NewPadded(container.NewVBox(hint, kit.NewButton(words.T("trips.sample"), nil, do.Sample)))
 	p.empty = container.NewVBox(layout.NewSpacer(), hints, layout.NewSpacer(), layout.NewSpacer())
 	p.filter = newFilterBar(p)
-	top := container.NewVBox(container.NewPadded(openButton), p.filter.content)
+	p.long = newLongBar(p)
+	top := container.NewVBox(container.NewPadded(openButton), p.long.content, p.filter.content)
 	p.content = container.NewBorder(top, nil, nil, nil, container.NewStack(p.list, p.empty))
 	return p
 }
@@ -156,6 +159,7 @@ func (p *Panel) Show(s State) {
 	p.state = s
 	kit.SetVisible(p.empty, len(s.Trips) == 0)
 	p.filter.show(s)
+	p.long.show(s)
 	p.markEvent()
 	p.list.Refresh()
 	if i := p.line(); i >= 0 {

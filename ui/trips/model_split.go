@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: MIT
+
+package trips
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"roadsnap/engine/errclass"
+	"roadsnap/engine/trace"
+	"roadsnap/engine/trip"
+	"roadsnap/engine/workspace"
+	"roadsnap/ui/text"
+)
+
+// The errors of Split and Merge.
+var (
+	errNoSplit       = errclass.New("split_nothing", "nothing splits the trip")
+	errOtherVehicle  = errclass.New("merge_vehicles", "the trips are of different vehicles")
+	errMergeOne      = errclass.New("merge_one", "fewer than two trips are selected")
+	errMergeNotReady = errclass.New("merge_unread", "a trip has not been read")
+)
+
+// Origin says which trips a trip was made of. The zero Origin is that of a trip as its file
+// has it.
+type Origin struct {
+	Part   int `json:"part,omitempty"`   // number, from 1, among the parts of a trip that was split
+	Of     int `json:"of,omitempty"`     // number of these parts
+	Merged int `json:"merged,omitempty"` // number of trips that were merged
+}
+
+// SplitBy says where a trip is split.
+type SplitBy struct {
+	Stop, Gap time.Duration // at stops and gaps of this length or longer; 0: at none
+	Midnight  bool          // in Vietnam
+	Cursor    time.Time     // at the first observation at or after this time; zero: not at one
+}
+
+// points returns the indices of the first observation of each later part.
+func (by SplitBy) points(recording trace.Trip, stops []trip.Stop) []int {
+	at := trip.SplitPoints(recording, stops, trip.SplitRule{Stop: by.Stop, Gap: by.Gap, Midnight: by.Midnight, Location: text.Vietnam})
+	if !by.Cursor.IsZero() {
+		for i, o := range recording.Observations {
+			if !o.Time.IsZero() && !o.Time.Before(by.Cursor) {
+				at = append(at, i)
+				break
+			}
+		}
+	}
+	slices.Sort(at)
+	return slices.Compact(at)
+}
+
+// Parts returns the number of parts into which a loaded trip would be split.
+func (t *Trip) Parts(by SplitBy) int { return len(trip.Split(t.Trace, by.points(t.Trace, t.Stops))) }
+
+// Split replaces the trip id by its parts and selects these. Undo takes it back.
+func (p *Model) Split(id ID, by SplitBy) {
+	t, ok := p.state.Find(id)
+	if !ok || t.Stage == Reading {
+		return
+	}
+	p.exchange([][]*Trip{{t}}, func(whole []trace.Trip) ([]trace.Trip, error) {
+		return trip.Split(whole[0], by.points(whole[0], trip.Stops(whole[0]))), nil
+	})
+}
+
+// SplitLong splits the trips of State.Long at midnight.
+func (p *Model) SplitLong() {
+	var groups [][]*Trip
+	for _, id := range p.state.Long {
+		if t, ok := p.state.Find(id); ok && t.Stage != Reading {
+			groups = append(groups, []*Trip{t})
+		}
+	}
+	p.KeepLong()
+	p.exchange(groups, func(whole []trace.Trip) ([]trace.Trip, error) {
+		return trip.Split(whole[0], SplitBy{Midnight: true}.points(whole[0], trip.Stops(whole[0]))), nil
+	})
+}
+
+// KeepLong clears State.Long.
+func (p *Model) KeepLong() {
+	p.state.Long = nil
+	p.changed.Raise()
+}
+
+// noteLong adds trips that cover more than a day to State.Long.
+func (p *Model) noteLong(rows []*Trip) {
+	long := slices.Clone(p.state.Long)
+	for _, t := range rows {
+		if t.Duration() > 24*time.Hour {
+			long = append(long, t.ID)
+		}
+	}
+	p.state.Long = long
+}
+
+// Merge replaces the selected trips, which must be of one vehicle, by one and selects it.
+// Undo takes it back.
+func (p *Model) Merge() {
+	list := p.state.ChosenTrips()
+	err := mergeFault(list)
+	if err != nil {
+		p.o.EditRefused(err)
+		return
+	}
+	p.exchange([][]*Trip{list}, func(parts []trace.Trip) ([]trace.Trip, error) {
+		for i := range parts { // the user may have corrected it
+			parts[i].Vehicle = list[0].Vehicle
+		}
+		whole, err := trip.Merge(parts)
+		return []trace.Trip{whole}, err
+	})
+}
+
+// mergeFault returns why trips cannot be merged, nil if they can.
+func mergeFault(list []*Trip) error {
+	if len(list) < 2 {
+		return errMergeOne
+	}
+	for _, t := range list {
+		switch {
+		case t.Count == 0 || t.Stage == Reading:
+			return fmt.Errorf("%s: %w", t.Name, errMergeNotReady)
+		case t.Vehicle != list[0].Vehicle:
+			return fmt.Errorf("%s, %s: %w", list[0].Name, t.Name, errOtherVehicle)
+		}
+	}
+	return nil
+}
+
+// exchanged is a group of trips that was replaced.
+type exchanged struct{ old, made []*Trip }
+
+// exchange replaces groups of trips by what build makes of the recordings of each, in the
+// background after the earlier edits, and selects the new trips. Groups that build leaves
+// as they are stay.
+func (p *Model) exchange(groups [][]*Trip, build func([]trace.Trip) ([]trace.Trip, error)) {
+	if len(groups) == 0 {
+		return
+	}
+	p.edits.Start(func(ctx context.Context) func() {
+		var done []exchanged
+		var fault error
+		for _, old := range groups {
+			made, err := p.exchangeOne(ctx, old, build)
+			if err != nil {
+				fault = err
+				break
+			}
+			if len(made) > 0 {
+				done = append(done, exchanged{old, made})
+			}
+		}
+		if len(done) == 0 && fault == nil {
+			fault = errNoSplit
+		}
+		return func() {
+			if fault != nil {
+				p.o.EditRefused(fault)
+			}
+			if len(done) > 0 {
+				p.showExchanged(done)
+			}
+		}
+	})
+}
+
+// exchangeOne makes the new trips of a group and keeps them. It returns none if they would
+// be the old ones.
+func (p *Model) exchangeOne(ctx context.Context, old []*Trip, build func([]trace.Trip) ([]trace.Trip, error)) ([]*Trip, error) {
+	kept, allKept := make([]workspace.ID, len(old)), true
+	recordings := make([]trace.Trip, len(old))
+	for i, t := range old {
+		kept[i], recordings[i] = t.Kept, t.Trace
+		allKept = allKept && t.Kept != 0
+		if !t.Loaded() {
+			var err error
+			if recordings[i], err = p.o.Keeper.Recording(ctx, t.Kept); err != nil {
+				return nil, err
+			}
+		}
+	}
+	parts, err := build(recordings)
+	if err != nil || len(parts) == len(old) {
+		return nil, err
+	}
+	made := make([]*Trip, len(parts))
+	if !allKept {
+		for i, part := range parts {
+			row := *old[0]
+			row.Kept, row.HasSummary, row.source = 0, false, Source{}
+			row.describe(readContent(part))
+			row.Vehicle, row.Given = old[0].Vehicle, old[0].Given
+			row.entitle("")
+			made[i] = &row
+		}
+		return made, nil
+	}
+	rows, err := p.o.Keeper.Replace(ctx, kept, parts)
+	if err != nil {
+		return nil, err
+	}
+	made = made[:0]
+	for i := range rows {
+		row := p.keptRow(&rows[i])
+		if len(rows) == len(parts) {
+			row.Content = readContent(parts[i])
+		}
+		made = append(made, &row)
+	}
+	return made, nil
+}
+
+// showExchanged shows replaced trips and remembers how to take that back.
+func (p *Model) showExchanged(done []exchanged) {
+	var chosen []ID
+	for _, x := range done {
+		p.stop(x.old)
+		p.drop(x.old)
+		rows := slices.Clone(p.state.Trips)
+		open := p.state.kept()
+		for i, made := range x.made {
+			if t := open[made.Kept]; t != nil { // Undo leaves it: made has no ID
+				chosen = append(chosen, t.ID)
+				continue
+			}
+			p.nextID++
+			made.ID = p.nextID
+			if len(x.old) > 1 {
+				made.Origin = Origin{Merged: len(x.old)}
+			} else {
+				made.Origin = Origin{Part: i + 1, Of: len(x.made)}
+			}
+			rows = append(rows, p.matching(made, p.lane.StartNext))
+			chosen = append(chosen, made.ID)
+			if made.Kept != 0 {
+				p.origins[made.Kept] = made.Origin
+			}
+		}
+		p.setTrips(rows)
+	}
+	p.saveSetting(settingOrigins, maps.Clone(p.origins))
+	p.remember(func() { p.revert(done) })
+	p.renew()
+	slices.Sort(chosen)
+	p.anchor = chosen[0]
+	p.choose(chosen, chosen[0])
+}
+
+// revert puts the old trips in place of those made of them.
+func (p *Model) revert(done []exchanged) {
+	var made, old []*Trip
+	var kept []workspace.ID
+	for _, x := range done {
+		old = append(old, x.old...)
+		for _, m := range x.made {
+			if t, ok := p.state.Find(m.ID); ok {
+				made = append(made, t)
+			}
+			if m.Kept != 0 {
+				kept = append(kept, m.Kept)
+			}
+		}
+	}
+	slices.SortFunc(old, func(a, b *Trip) int { return int(a.ID - b.ID) })
+	p.stop(made)
+	p.drop(made)
+	p.putBack(old)
+	if len(kept) > 0 {
+		p.store(func(ctx context.Context) error {
+			_, err := p.o.Keeper.Revert(ctx, kept...)
+			return err
+		}, func() {
+			p.stop(old)
+			p.drop(old)
+			p.putBack(made)
+		})
+	}
+}
+
+// stop cancels the work on trips.
+func (p *Model) stop(list []*Trip) {
+	for _, t := range list {
+		p.running[t.ID].Cancel()
+		delete(p.running, t.ID)
+	}
+}

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+
+package trips_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"roadsnap/engine/geo"
+	"roadsnap/engine/match"
+	"roadsnap/engine/trace"
+	"roadsnap/ui/trips"
+)
+
+// evening is two hours before midnight in Vietnam.
+var evening = time.Date(2026, 11, 20, 15, 0, 0, 0, time.UTC)
+
+// minutes returns a recording that moves, with fixes at these minutes after evening.
+func minutes(id, vehicle string, at ...int) trace.Trip {
+	t := trace.Trip{ID: id, Vehicle: vehicle}
+	for _, m := range at {
+		t.Observations = append(t.Observations, match.Observation{
+			Point: geo.Point{Lat: 10 + float64(m)/100, Lon: 106}, Time: evening.Add(time.Duration(m) * time.Minute),
+		})
+	}
+	return t
+}
+
+// origins lists the trips as "points part/of merged note", the selected ones with a star.
+func origins(p *trips.Model) (list []string) {
+	for _, t := range p.State().Trips {
+		star := ""
+		if p.State().IsChosen(t.ID) {
+			star = "*"
+		}
+		list = append(list, fmt.Sprintf("%s%d %d/%d %d %s", star, t.Count, t.Origin.Part, t.Origin.Of, t.Origin.Merged, t.Note))
+	}
+	return list
+}
+
+func TestSplitAndUndo(t *testing.T) {
+	whole := func() trace.Trip { return minutes("day", "51C-1", 0, 1, 2, 90, 91, 118, 125, 126) }
+	for _, c := range []struct {
+		name string
+		by   trips.SplitBy
+		want []string
+	}{
+		{"gap", trips.SplitBy{Gap: time.Hour}, []string{"*3 1/2 0 late", "*5 2/2 0 late"}},
+		{"midnight", trips.SplitBy{Midnight: true}, []string{"*6 1/2 0 late", "*2 2/2 0 late"}},
+		{"both", trips.SplitBy{Gap: time.Hour, Midnight: true}, []string{"*3 1/3 0 late", "*3 2/3 0 late", "*2 3/3 0 late"}},
+		{"cursor", trips.SplitBy{Cursor: evening.Add(time.Minute)}, []string{"*1 1/2 0 late", "*7 2/2 0 late"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newShelf()
+				p, ui, failed := startApp(t, s)
+				p.OpenFrom(source("day.csv", whole()))
+				ui.Settle()
+				id := p.State().Trips[0].ID
+				p.SetNote(id, "late")
+				ui.Settle()
+				tr, _ := p.State().Find(id)
+				if n := tr.Parts(c.by); n != len(c.want) {
+					t.Errorf("the dialog says %d parts", n)
+				}
+				p.Split(id, c.by)
+				ui.Settle()
+				if got := origins(p); !slices.Equal(got, c.want) {
+					t.Errorf("split: %q, want %q", got, c.want)
+				}
+				for _, tr := range p.State().Trips {
+					if tr.Stage != trips.Done || tr.Kept == 0 || tr.Vehicle != "51C-1" {
+						t.Errorf("a part is %+v", tr)
+					}
+				}
+				next, nextUI, _ := startApp(t, s)
+				next.Deselect()
+				nextUI.Settle()
+				if got := origins(next); !slices.Equal(got, noStars(c.want)) {
+					t.Errorf("the next run has %q", got)
+				}
+				p.Undo()
+				ui.Settle()
+				if got := origins(p); !slices.Equal(got, []string{"*8 0/0 0 late"}) {
+					t.Errorf("after Undo: %q", got)
+				}
+				p.Undo() // the note
+				ui.Settle()
+				next, nextUI, _ = startApp(t, s)
+				next.Deselect()
+				nextUI.Settle()
+				if got := origins(next); !slices.Equal(got, []string{"8 0/0 0 "}) || len(*failed) > 0 {
+					t.Errorf("the run after Undo has %q; %v", got, *failed)
+				}
+			})
+		})
+	}
+}
+
+func TestSplitOfNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p, ui, failed := startApp(t, newShelf())
+		p.OpenFrom(source("day.csv", minutes("day", "x", 0, 1, 2)))
+		ui.Settle()
+		p.Split(p.State().Trips[0].ID, trips.SplitBy{Gap: time.Hour})
+		ui.Settle()
+		if got := origins(p); !slices.Equal(got, []string{"*3 0/0 0 "}) || len(*failed) != 1 || p.State().CanUndo() {
+			t.Errorf("%q, %v", got, *failed)
+		}
+	})
+}
+
+// TestRefusedSplit cannot keep the parts: the trip stays.
+func TestRefusedSplit(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newShelf()
+		p, ui, failed := startApp(t, s)
+		p.OpenFrom(source("day.csv", minutes("day", "x", 0, 1, 90, 91)))
+		ui.Settle()
+		s.err = errors.New("disk full")
+		p.Split(p.State().Trips[0].ID, trips.SplitBy{Gap: time.Hour})
+		ui.Settle()
+		if got := origins(p); !slices.Equal(got, []string{"*4 0/0 0 "}) || len(*failed) != 1 || p.State().CanUndo() {
+			t.Errorf("%q, %v", got, *failed)
+		}
+	})
+}
+
+func TestMerge(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newShelf()
+		p, ui, failed := startApp(t, s)
+		p.OpenFrom(source("two.csv", minutes("b", "51C-1", 10, 11), minutes("a", "51C-1", 0, 1, 2), minutes("c", "51C-2", 20, 21)))
+		ui.Settle()
+		rows := p.State().Trips
+		p.Select(rows[0].ID)
+		p.Merge()
+		p.Toggle(rows[2].ID)
+		p.Merge()
+		ui.Settle()
+		if len(*failed) != 2 || len(p.State().Trips) != 3 {
+			t.Errorf("one trip, and two vehicles: %v, %q", *failed, origins(p))
+		}
+		p.Select(rows[0].ID)
+		p.Toggle(rows[1].ID)
+		p.Merge()
+		ui.Settle()
+		if got := origins(p); !slices.Equal(got, []string{"2 0/0 0 ", "*5 0/0 2 "}) {
+			t.Fatalf("merged: %q", got)
+		}
+		merged, _ := p.State().Trip()
+		first, last := merged.Trace.Observations[0].Time, merged.Trace.Observations[4].Time
+		if !first.Equal(evening) || !last.Equal(evening.Add(11*time.Minute)) {
+			t.Errorf("from %v to %v", first, last)
+		}
+		p.SetNote(merged.ID, "x") // a step after the merge
+		p.Undo()
+		p.Undo()
+		ui.Settle()
+		if got := noStars(origins(p)); !slices.Equal(got, []string{"2 0/0 0 ", "3 0/0 0 ", "2 0/0 0 "}) {
+			t.Errorf("after Undo: %q", got)
+		}
+	})
+}
+
+// TestUnkeptTripsAreSplit splits a sample, which the workspace does not keep.
+func TestUnkeptTripsAreSplit(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p, ui, _ := startApp(t, newShelf())
+		p.OpenFrom(trips.Source{Name: "sample", Read: read(minutes("s", "x", 0, 1, 90, 91))})
+		ui.Settle()
+		p.Split(p.State().Trips[0].ID, trips.SplitBy{Gap: time.Hour})
+		ui.Settle()
+		if got := origins(p); !slices.Equal(got, []string{"*2 1/2 0 ", "*2 2/2 0 "}) {
+			t.Errorf("split: %q", got)
+		}
+		p.Undo()
+		ui.Settle()
+		if got := noStars(origins(p)); !slices.Equal(got, []string{"4 0/0 0 "}) {
+			t.Errorf("after Undo: %q", got)
+		}
+	})
+}
+
+func TestLongTripsAreOffered(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p, ui, _ := startApp(t, newShelf())
+		p.OpenFrom(source("long.csv", minutes("long", "x", 0, 100, 130, 200, 1600), minutes("short", "y", 0, 1)))
+		ui.Settle()
+		if got := p.State().Long; len(got) != 1 || got[0] != p.State().Trips[0].ID {
+			t.Fatalf("offered are %v", got)
+		}
+		p.SplitLong()
+		ui.Settle()
+		if got := origins(p); len(p.State().Long) != 0 || !slices.Equal(got, []string{"2 0/0 0 ", "*2 1/3 0 ", "*2 2/3 0 ", "*1 3/3 0 "}) {
+			t.Errorf("split: %q, offered %v", got, p.State().Long)
+		}
+	})
+}
