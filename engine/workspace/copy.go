@@ -186,6 +186,10 @@ func (c *copier) add(ctx context.Context, t Trip, r row, content []byte) error {
 		return err
 	}
 	if id := r.trip.ID; int64(old) > highest.Int64 {
+		// Until the transaction ends, the recording may refer to an ID that is not there yet.
+		if _, err := c.to.ExecContext(ctx, "PRAGMA defer_foreign_keys = ON"); err != nil {
+			return err
+		}
 		for _, statement := range []string{
 			"UPDATE recording SET trip = ?1 WHERE trip = ?2", "UPDATE trip SET id = ?1 WHERE id = ?2", "UPDATE sqlite_sequence SET seq = ?1 WHERE name = 'trip'",
 		} {
