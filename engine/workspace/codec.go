@@ -6,7 +6,7 @@ import (
 	"bytes"
 	"encoding/gob"
 	"fmt"
-	"io"
+	"sync"
 
 	"github.com/klauspost/compress/zstd"
 )
@@ -15,38 +15,41 @@ import (
 // in a trace, take less.
 const maxValue = 1 << 30
 
+// packer and unpacker are shared, because each has buffers of megabytes. Their calls are
+// independent. At most as many run at a time as there are processors.
+var (
+	packer = sync.OnceValues(func() (*zstd.Encoder, error) {
+		return zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithLowerEncoderMem(true))
+	})
+	unpacker = sync.OnceValues(func() (*zstd.Decoder, error) {
+		return zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecoderMaxMemory(maxValue))
+	})
+)
+
 // encode returns a value as compressed gob.
 func encode(value any) ([]byte, error) {
 	var out bytes.Buffer
-	z, err := zstd.NewWriter(&out, zstd.WithEncoderConcurrency(1))
-	if err != nil {
+	if err := gob.NewEncoder(&out).Encode(value); err != nil {
 		return nil, err
 	}
-	if err := gob.NewEncoder(z).Encode(value); err != nil {
-		return nil, err
-	}
-	if err := z.Close(); err != nil {
-		return nil, err
-	}
-	return out.Bytes(), nil
+	return compress(out.Bytes())
 }
 
 // decode reads what encode returned into value, a pointer. The error wraps ErrDamaged.
 func decode(data []byte, value any) error {
-	z, err := zstd.NewReader(bytes.NewReader(data), zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxValue))
+	plain, err := decompress(data)
 	if err != nil {
 		return err
 	}
-	defer z.Close()
-	if err := gob.NewDecoder(io.LimitReader(z, maxValue)).Decode(value); err != nil {
+	if err := gob.NewDecoder(bytes.NewReader(plain)).Decode(value); err != nil {
 		return fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
 	return nil
 }
 
-// compress returns the bytes of a file compressed, and decompress the reverse.
+// compress returns bytes compressed, and decompress the reverse.
 func compress(b []byte) ([]byte, error) {
-	z, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
+	z, err := packer()
 	if err != nil {
 		return nil, err
 	}
@@ -54,11 +57,10 @@ func compress(b []byte) ([]byte, error) {
 }
 
 func decompress(b []byte) ([]byte, error) {
-	z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxValue))
+	z, err := unpacker()
 	if err != nil {
 		return nil, err
 	}
-	defer z.Close()
 	out, err := z.DecodeAll(b, nil)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
