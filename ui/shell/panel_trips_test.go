@@ -380,14 +380,14 @@ func TestTripsCancelOneAndAll(t *testing.T) {
 	d := start(t)
 	d.samples = hanging("one.gpx", "two.gpx", "three.gpx")
 	d.tap("Try sample trips")
-	d.waitFor("Snapping 3…")
+	d.waitFor("Snapping 3 trips…")
 	d.tapIcon("cancel", "two.gpx")
 	d.until("one to be cancelled", func() bool { return d.below("two.gpx") == "Cancelled" })
-	d.waitFor("Snapping 2…")
+	d.waitFor("Snapping 2 trips…")
 	if got := d.below("one.gpx"); got != "Reading…" {
 		t.Errorf("another trip is now %q", got)
 	}
-	d.tapIcon("cancel", "Snapping 2…")
+	d.tapIcon("cancel", "Snapping 2 trips…")
 	d.waitGone("Snapping", "Reading…")
 	for _, name := range []string{"one.gpx", "three.gpx"} {
 		if got := d.below(name); got != "Cancelled" {

@@ -150,7 +150,7 @@ func (w *Window) drawFinds() {
 
 // showWork shows the running work in the status bar.
 func (w *Window) showWork() {
-	w.status.showWork(w.o.Trips.State().Busy(), w.clipboard.units, w.o.Maps.State())
+	w.status.showWork(w.o.Trips.State().Work, w.clipboard.units, w.o.Maps.State())
 }
 
 // cancelWork cancels all work shown in the status bar.

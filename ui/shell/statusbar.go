@@ -5,6 +5,7 @@ package shell
 import (
 	"math"
 	"strings"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -19,6 +20,7 @@ import (
 	"roadsnap/ui/maps"
 	"roadsnap/ui/server"
 	"roadsnap/ui/text"
+	"roadsnap/ui/trips"
 )
 
 // statusBar is the line at the bottom of the window: the map and its scale, the
@@ -218,15 +220,15 @@ func (b *statusBar) showMap(s maps.State) {
 	b.bar.Refresh() // because the minimum size of a truncating label stays the same
 }
 
-// showWork shows the number of trips being matched and of units being copied, and the
-// progress of work on the map.
-func (b *statusBar) showWork(trips, copied int, m maps.State) {
+// showWork shows the progress of the work on trips and on the map, and the number of units
+// being copied.
+func (b *statusBar) showWork(matching trips.Work, copied int, m maps.State) {
 	var work []string
 	if m.Busy {
 		work = append(work, stageOf(b.words, m.Progress))
 	}
-	if trips > 0 {
-		work = append(work, b.words.T("status.matching", "n", b.words.Count(trips)))
+	if matching.Left > 0 {
+		work = append(work, toGo(b.words, matching))
 	}
 	if copied > 0 {
 		work = append(work, b.words.T("status.copying", "n", b.words.Count(copied)))
@@ -236,6 +238,19 @@ func (b *statusBar) showWork(trips, copied int, m maps.State) {
 		kit.SetVisible(b.cancel, text != "")
 		b.bar.Refresh() // as in showMap
 	}
+}
+
+// toGo returns the number of trips to be matched, and the time left if it is known.
+func toGo(words text.Catalogue, w trips.Work) string {
+	n := words.Count(w.Left)
+	if w.Time <= 0 {
+		return words.T("status.matching", "n", n)
+	}
+	step := 5 * time.Second // so that the text does not change all the time
+	if w.Time > time.Minute {
+		step = time.Minute
+	}
+	return words.T("status.matching_time", "n", n, "time", words.Duration((w.Time + step - 1).Truncate(step)))
 }
 
 // stageOf returns the stage of the work on the map and its progress in percent.

@@ -4,6 +4,7 @@ package shell
 
 import (
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
@@ -18,6 +19,7 @@ import (
 	"roadsnap/ui/maps"
 	"roadsnap/ui/server"
 	"roadsnap/ui/text"
+	"roadsnap/ui/trips"
 )
 
 // nowhere is a provinceFinder that finds no province.
@@ -40,7 +42,7 @@ func TestStatusBarGivesWayButShowsNothingHalf(t *testing.T) {
 			b.showView(view.Viewport{Center: geo.Point{Lat: 10.77653, Lon: 106.70098}, Zoom: 15.25, Width: 800, Height: 600, Scale: 1})
 			b.showHere("Đường Nguyễn Thị Minh Khai · Phường Bến Thành")
 			b.showServer(server.State{Running: true, Address: "127.0.0.1:8080"})
-			b.showWork(12, 0, maps.State{Busy: true, Progress: maps.Progress{Stage: "maps.stage.roads", Done: 1, Total: 3}})
+			b.showWork(trips.Work{Left: 12, Time: 40 * time.Second}, 0, maps.State{Busy: true, Progress: maps.Progress{Stage: "maps.stage.roads", Done: 1, Total: 3}})
 			w := test.NewTempWindow(t, b.content)
 			w.SetPadded(false)
 			everything := false
@@ -89,6 +91,34 @@ func TestStatusBarGivesALongerScaleItsRoom(t *testing.T) {
 		b.showView(view.Viewport{Zoom: zoom, Width: 800, Height: 600, Scale: 1})
 		if part := b.bar.Objects[statusScale]; part.Size().Width < part.MinSize().Width {
 			t.Errorf("zoom %v: %q has %v of %v", zoom, b.scale.Text, part.Size().Width, part.MinSize().Width)
+		}
+	}
+}
+
+func TestStatusBarShowsHowManyTripsAreLeft(t *testing.T) {
+	test.NewTempApp(t)
+	for _, c := range []struct {
+		language string
+		work     trips.Work
+		want     string
+	}{
+		{"en", trips.Work{Left: 312, Time: 38 * time.Second}, "312 trips to go, about 40 s"},
+		{"en", trips.Work{Left: 1, Time: time.Millisecond}, "1 trip to go, about 5 s"},
+		{"en", trips.Work{Left: 5000, Time: 61 * time.Second}, "5,000 trips to go, about 2 min"},
+		{"en", trips.Work{Left: 2}, "Snapping 2 trips…"},
+		{"vi", trips.Work{Left: 312, Time: 40 * time.Second}, "Còn 312 chuyến, khoảng 40 giây"},
+		{"vi", trips.Work{Left: 312}, "Đang khớp 312 chuyến…"},
+		{"vi", trips.Work{}, ""},
+	} {
+		words, err := text.Load(assets.Translations(), c.language)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := newStatusBar(words, text.Coordinator{}, nowhere, func(fyne.Position) {}, func() {})
+		b.showWork(trips.Work{Left: 9}, 0, maps.State{})
+		b.showWork(c.work, 0, maps.State{})
+		if b.work.Text != c.want || b.cancel.Visible() != (c.want != "") {
+			t.Errorf("%s, %+v: %q, want %q; cancel button visible: %v", c.language, c.work, b.work.Text, c.want, b.cancel.Visible())
 		}
 	}
 }
