@@ -117,6 +117,10 @@ big-extract: need-go ## write N copies of the extract FROM, side by side, to OUT
 bench-ui: build need-test ## measure the map and the real window against their goals (ROADSNAP_DATA; WANDER=10m)
 	@.tools/bench ui
 
+.PHONY: bench-trips
+bench-trips: build ## measure reading, matching and keeping 1,000 trips against the goals (ROADSNAP_DATA)
+	@.tools/bench trips
+
 .PHONY: fuzz
 fuzz: need-go ## fuzz every reader for FUZZTIME each (default 20s)
 	.tools/fuzz $(or $(FUZZTIME),20s)
