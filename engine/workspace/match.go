@@ -116,24 +116,39 @@ func jsonOf(ids []ID) string {
 // StopCenters returns the centres of the stops of all listed trips, as far as those were
 // matched.
 func (w *Workspace) StopCenters(ctx context.Context) (centres []geo.Point, err error) {
+	err = w.StopsOfTrips(ctx, func(_ ID, of []geo.Point) error {
+		centres = append(centres, of...)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return centres, nil
+}
+
+// StopsOfTrips calls fn with the centres of the stops of each listed trip that was matched,
+// by ID. It stops at the first error, also that of fn. fn may keep the centres.
+func (w *Workspace) StopsOfTrips(ctx context.Context, fn func(id ID, centres []geo.Point) error) error {
 	rows, err := w.db.QueryContext(ctx, "SELECT trip.id, data FROM stops JOIN trip ON trip.id = stops.trip WHERE removed IS NULL AND replaced IS NULL ORDER BY trip.id")
 	if err != nil {
-		return nil, explain(err)
+		return explain(err)
 	}
 	defer func() { _ = rows.Close() }() // Err reports its errors
 	var id ID
 	var data sql.RawBytes
 	for rows.Next() {
 		if err := rows.Scan(&id, &data); err != nil {
-			return nil, explain(err)
+			return explain(err)
 		}
 		of, err := decodeLines(data)
 		if err != nil {
-			return nil, fmt.Errorf("trip %d: %w", id, err)
+			return fmt.Errorf("trip %d: %w", id, err)
 		}
 		for _, line := range of {
-			centres = append(centres, line...)
+			if err := fn(id, line); err != nil {
+				return err
+			}
 		}
 	}
-	return centres, explain(rows.Err())
+	return explain(rows.Err())
 }

@@ -32,6 +32,7 @@ type State struct {
 	View        *View // the visible trips
 	Work        Work
 	Saved       Saved
+	Places      Places
 	Long        []ID // trips that cover more than a day and were opened in this run
 
 	undo []func() // steps that Undo takes back, the last one first
@@ -139,6 +140,7 @@ type Model struct {
 	eventsOf    *Content // the content that State.Event refers to
 
 	origins map[workspace.ID]Origin // of kept trips
+	survey  placeSurvey
 
 	anchor    ID        // where a range of selected trips begins
 	workBegan time.Time // when Work.Left was last 0
@@ -166,7 +168,7 @@ func NewModel(o Options) *Model {
 		o.AlreadyOpen = func(int) {}
 	}
 	return &Model{
-		o: o, lane: o.Jobs.BackgroundLane(runtime.NumCPU()), edits: o.Jobs.Lane(1), origins: map[workspace.ID]Origin{}, folded: map[string]bool{}, changed: o.Jobs.Signal(), rules: trip.DefaultRules(),
+		o: o, lane: o.Jobs.BackgroundLane(runtime.NumCPU()), edits: o.Jobs.Lane(1), origins: map[workspace.ID]Origin{}, survey: placeSurvey{renamed: map[int64]int64{}}, folded: map[string]bool{}, changed: o.Jobs.Signal(), rules: trip.DefaultRules(),
 		state: State{Recent: o.Recent, Filter: DefaultFilter(), View: new(View), Event: noEvent}, running: map[ID]*job.Job{}, loads: map[ID]*job.Job{},
 		showEvent: func(*Trip, trip.Event) {}, wantedEvent: noEvent,
 	}
@@ -290,6 +292,7 @@ func (p *Model) setRecent(paths []string) {
 // setTrips replaces the list, which must be sorted by ID, and counts the work.
 func (p *Model) setTrips(rows []*Trip) {
 	p.state.Trips = rows
+	p.survey.old = true
 	left := 0
 	for _, t := range rows {
 		if t.busy() {
@@ -313,6 +316,7 @@ func (p *Model) replace(changed ...*Trip) {
 		switch was, is := rows[i].busy(), t.busy(); {
 		case was && !is:
 			left, done = left-1, done+1
+			p.survey.old = true
 		case !was && is:
 			left++
 		}

@@ -26,6 +26,7 @@ type Filter struct {
 	Unit     string        `json:"unit,omitempty"`     // code of a province or ward that it passed
 	UnitName string        `json:"unitName,omitempty"` // to show
 	Longer   float64       `json:"longer,omitempty"`   // minimum matched length (metres)
+	Place    int64         `json:"place,omitempty"`    // ID of a named place at which it stopped
 
 	Sort       Column   `json:"sort,omitempty"`
 	Descending bool     `json:"descending,omitempty"`
@@ -184,7 +185,7 @@ func (t *Trip) WorstGap() (metres float64) { return t.measure(trip.LongGap) }
 
 // selector returns a function that reports whether a trip is visible. now is the time that
 // periods refer to. wards holds the wards of Unit.
-func (f Filter) selector(now time.Time, wards []uint32) func(*Trip) bool {
+func (f Filter) selector(now time.Time, wards []uint32, places Places) func(*Trip) bool {
 	var tests []func(*Trip) bool
 	add := func(test func(*Trip) bool) { tests = append(tests, test) }
 	for _, word := range strings.Fields(f.Query) {
@@ -218,6 +219,9 @@ func (f Filter) selector(now time.Time, wards []uint32) func(*Trip) bool {
 			of[w] = true
 		}
 		add(func(t *Trip) bool { return slices.ContainsFunc(t.Summary.Wards, func(w uint32) bool { return of[w] }) })
+	}
+	if f.Place != 0 {
+		add(func(t *Trip) bool { return slices.Contains(places.visitedBy(t), f.Place) })
 	}
 	if f.Longer > 0 {
 		add(func(t *Trip) bool { return t.Summary.Matched >= f.Longer })

@@ -4,6 +4,7 @@ package trips
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"roadsnap/engine/match"
@@ -37,6 +38,7 @@ type Keeper interface {
 	// back for the parts.
 	Replace(ctx context.Context, old []workspace.ID, parts []trace.Trip) ([]workspace.Trip, error)
 	Revert(ctx context.Context, ids ...workspace.ID) ([]workspace.Trip, error)
+	SiteKeeper
 }
 
 // maxLoaded is the number of observations of kept trips that stay in memory after the trips
@@ -52,6 +54,8 @@ func (p *Model) Reopen() {
 	p.edits.Start(func(ctx context.Context) func() {
 		list, err := p.o.Keeper.Trips(ctx, false)
 		set := p.readSettings(ctx)
+		sites, siteErr := p.o.Keeper.Sites(ctx)
+		err = errors.Join(err, siteErr)
 		rows := make([]Trip, len(list))
 		for i := range list {
 			rows[i] = p.keptRow(&list[i])
@@ -60,6 +64,7 @@ func (p *Model) Reopen() {
 		return func() {
 			p.reopened = true
 			p.state.Saved, p.rules, p.origins = set.saved, set.rules, set.origins
+			p.showSites(sites)
 			if p.state.Filter == DefaultFilter() {
 				p.state.Filter = set.view.Filter
 			}

@@ -39,6 +39,7 @@ type shelf struct {
 	settings map[string][]byte
 	mapID    int                  // the installed map
 	on       map[workspace.ID]int // the map of each match
+	siteShelf
 }
 
 func newShelf() *shelf {

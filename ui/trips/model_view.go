@@ -122,6 +122,7 @@ func (p *Model) renew() {
 	began := time.Now()
 	p.state.View = p.view(began)
 	p.viewMade, p.viewTook, p.viewOld = began, time.Since(began), false
+	p.surveyPlaces()
 }
 
 // view returns the view of the trips.
@@ -131,7 +132,7 @@ func (p *Model) view(now time.Time) *View {
 	if f.Unit != "" && p.o.WardsOf != nil {
 		wards = p.o.WardsOf(f.Unit)
 	}
-	visible, shows := make([]*Trip, 0, len(p.state.Trips)), f.selector(now, wards)
+	visible, shows := make([]*Trip, 0, len(p.state.Trips)), f.selector(now, wards, p.state.Places)
 	for _, t := range p.state.Trips {
 		if shows(t) {
 			visible = append(visible, t)

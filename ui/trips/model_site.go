@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: MIT
+
+package trips
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"roadsnap/engine/geo"
+	"roadsnap/engine/trip"
+	"roadsnap/engine/units"
+	"roadsnap/engine/workspace"
+)
+
+// Places holds the named places and the visits of trips at them. It is immutable.
+type Places struct {
+	Sites []trip.Site // by name
+	// Frequent are places without a name at which vehicles often stop, the most visited one
+	// first. They are found on request.
+	Frequent []trip.Frequent
+
+	visits map[workspace.ID][]int64 // for each kept trip, the named place of each stop at one
+}
+
+// Site returns the named place with an ID.
+func (l Places) Site(id int64) (s trip.Site, ok bool) {
+	i := slices.IndexFunc(l.Sites, func(s trip.Site) bool { return s.ID == id })
+	if i < 0 {
+		return s, false
+	}
+	return l.Sites[i], true
+}
+
+// visitedBy returns the IDs of the named places at which a trip stopped, in the order of the
+// stops.
+func (l Places) visitedBy(t *Trip) (ids []int64) {
+	if t.Kept != 0 {
+		return l.visits[t.Kept]
+	}
+	for _, v := range trip.Visits(l.Sites, t.Stops) {
+		ids = append(ids, l.Sites[v.Site].ID)
+	}
+	return ids
+}
+
+// Visits returns the number of stops of the open trips at each named place, by its ID.
+func (s State) Visits() map[int64]int {
+	count := map[int64]int{}
+	if len(s.Places.Sites) == 0 {
+		return count
+	}
+	for _, t := range s.Trips {
+		for _, id := range s.Places.visitedBy(t) {
+			count[id]++
+		}
+	}
+	return count
+}
+
+// SiteKeeper keeps named places between runs of the app.
+type SiteKeeper interface {
+	Sites(ctx context.Context) ([]trip.Site, error)
+	// SetSite changes the site with its ID, or adds it if the ID is 0.
+	SetSite(ctx context.Context, s trip.Site) (trip.Site, error)
+	RemoveSite(ctx context.Context, id int64) error
+	// StopsOfTrips calls fn with the centres of the stops of each kept trip.
+	StopsOfTrips(ctx context.Context, fn func(id workspace.ID, centres []geo.Point) error) error
+}
+
+// Limits of the radius of a named place (metres).
+const (
+	minRadius   = 10
+	maxRadius   = 20_000
+	usualRadius = 100
+)
+
+// Sites returns the named places by name. The caller must not change them.
+func (p *Model) Sites() []trip.Site { return p.state.Places.Sites }
+
+// SetSite adds a named place if its ID is 0, or else changes the one with its ID. Undo takes
+// it back.
+func (p *Model) SetSite(s trip.Site) {
+	before, known := p.state.Places.Site(s.ID)
+	if known && before == s {
+		return
+	}
+	p.storeSite(s, func(kept trip.Site) {
+		p.remember(func() {
+			if known {
+				p.storeSite(before, func(trip.Site) {})
+			} else {
+				p.dropSite(kept.ID, func() {})
+			}
+		})
+	})
+}
+
+// RemoveSite removes a named place. Undo adds it again.
+func (p *Model) RemoveSite(id int64) {
+	s, ok := p.state.Places.Site(id)
+	if !ok {
+		return
+	}
+	p.dropSite(id, func() {
+		p.remember(func() {
+			s.ID = 0
+			p.storeSite(s, func(again trip.Site) {
+				p.survey.renamed[id] = again.ID
+				if f := p.state.Filter; f.Place == id {
+					f.Place = again.ID
+					p.SetFilter(f)
+				}
+			})
+		})
+	})
+}
+
+// storeSite keeps a named place after the earlier edits, shows it and calls then.
+func (p *Model) storeSite(s trip.Site, then func(trip.Site)) {
+	s.ID = p.survey.current(s.ID)
+	p.edits.Start(func(ctx context.Context) func() {
+		var err error
+		if p.o.Keeper != nil {
+			s, err = p.o.Keeper.SetSite(ctx, s)
+		}
+		return func() {
+			if err != nil {
+				p.o.EditRefused(err)
+				return
+			}
+			if s.ID == 0 {
+				p.survey.lastID++
+				s.ID = p.survey.lastID
+			}
+			list := slices.DeleteFunc(slices.Clone(p.Sites()), func(x trip.Site) bool { return x.ID == s.ID })
+			p.showSites(append(list, s))
+			then(s)
+			p.changed.Raise()
+		}
+	})
+}
+
+// dropSite removes a named place after the earlier edits, and calls then.
+func (p *Model) dropSite(id int64, then func()) {
+	id = p.survey.current(id)
+	p.edits.Start(func(ctx context.Context) func() {
+		var err error
+		if p.o.Keeper != nil {
+			err = p.o.Keeper.RemoveSite(ctx, id)
+		}
+		return func() {
+			if err != nil {
+				p.o.EditRefused(err)
+				return
+			}
+			p.showSites(slices.DeleteFunc(slices.Clone(p.Sites()), func(x trip.Site) bool { return x.ID == id }))
+			then()
+			p.changed.Raise()
+		}
+	})
+}
+
+// showSites replaces the named places and counts the visits again.
+func (p *Model) showSites(list []trip.Site) {
+	slices.SortFunc(list, func(a, b trip.Site) int {
+		return cmp.Or(cmp.Compare(units.Fold(a.Name), units.Fold(b.Name)), cmp.Compare(a.ID, b.ID))
+	})
+	p.state.Places.Sites = list
+	p.survey.old = true
+	p.renew()
+}
+
+// SiteAt returns the nearest named place whose radius contains a point.
+func (p *Model) SiteAt(at geo.Point) (s trip.Site, ok bool) {
+	for _, v := range trip.Visits(p.Sites(), []trip.Stop{{Center: at}}) {
+		return p.Sites()[v.Site], true
+	}
+	return s, false
+}
+
+// FindFrequent finds the places without a name at which vehicles often stop, in the
+// background, and finds them again after each change until ForgetFrequent is called.
+func (p *Model) FindFrequent() {
+	p.survey.frequent, p.survey.old = true, true
+	p.surveyPlaces()
+}
+
+// ForgetFrequent ends FindFrequent.
+func (p *Model) ForgetFrequent() {
+	p.survey.frequent = false
+	p.state.Places.Frequent = nil
+}
+
+// placeSurvey is the counting of the visits at places.
+type placeSurvey struct {
+	old      bool // places or trips have changed since the last one
+	running  bool
+	frequent bool            // frequent places are wanted
+	renamed  map[int64]int64 // the IDs of places that were removed and added again
+	lastID   int64           // of a place that is not kept
+}
+
+// current returns the ID that a place has, which changes when its removal is undone.
+func (s *placeSurvey) current(id int64) int64 {
+	for {
+		next, ok := s.renamed[id]
+		if !ok {
+			return id
+		}
+		id = next
+	}
+}
+
+// surveyPlaces counts the visits of kept trips at places in the background, if they may have
+// changed and no trip is being matched.
+func (p *Model) surveyPlaces() {
+	s := &p.survey
+	if !s.old || s.running || p.state.Work.Left > 0 || len(p.Sites()) == 0 && len(p.state.Places.visits) == 0 && !s.frequent {
+		return
+	}
+	s.old, s.running = false, true
+	sites, frequent, rows := p.Sites(), s.frequent, p.state.Trips
+	p.o.Jobs.Start(func(ctx context.Context) func() {
+		visits, found, err := p.countVisits(ctx, sites, frequent, rows)
+		return func() {
+			s.running = false
+			if err != nil {
+				p.o.KeepFailed(err)
+				return
+			}
+			p.state.Places.visits = visits
+			if s.frequent && frequent {
+				p.state.Places.Frequent = found
+			}
+			p.renew()
+			p.changed.Raise()
+		}
+	})
+}
+
+// countVisits returns the named places at which kept trips stopped, and the frequent places
+// if they are wanted. It runs in the background.
+func (p *Model) countVisits(ctx context.Context, sites []trip.Site, frequent bool, rows []*Trip) (visits map[workspace.ID][]int64, found []trip.Frequent, err error) {
+	visits = map[workspace.ID][]int64{}
+	var centres []geo.Point
+	var stops []trip.Stop // of whole trips, not yet assigned to places
+	var of []workspace.ID // their trips
+	assign := func() {
+		for _, v := range trip.Visits(sites, stops) {
+			visits[of[v.Stop]] = append(visits[of[v.Stop]], sites[v.Site].ID)
+		}
+		stops, of = stops[:0], of[:0]
+	}
+	if p.o.Keeper != nil {
+		err = p.o.Keeper.StopsOfTrips(ctx, func(id workspace.ID, at []geo.Point) error {
+			for _, c := range at {
+				stops, of = append(stops, trip.Stop{Center: c}), append(of, id)
+			}
+			const batch = 10_000
+			if len(stops) >= batch {
+				assign()
+			}
+			if frequent {
+				centres = append(centres, at...)
+			}
+			return ctx.Err()
+		})
+		assign()
+	}
+	if err != nil || !frequent {
+		return visits, nil, err
+	}
+	for _, t := range rows {
+		for i := range t.Stops {
+			if t.Kept == 0 {
+				centres = append(centres, t.Stops[i].Center)
+			}
+		}
+	}
+	return visits, trip.FrequentPlaces(centres, sites), nil
+}
+
+// Place returns a named place to begin with: at a point, without a name. Where a vehicle
+// often stops it has the centre and the radius of the frequent place.
+func (p *Model) Place(at geo.Point) trip.Site {
+	for _, f := range p.state.Places.Frequent {
+		if geo.Distance(f.Center, at) <= f.Radius {
+			return trip.Site{Center: f.Center, Radius: math.Ceil(f.Radius/10) * 10}
+		}
+	}
+	return trip.Site{Center: at, Radius: usualRadius}
+}
