@@ -23,6 +23,8 @@ type Workspace struct {
 	// empty as a rule. Rescued is the number of its trips that are in this one.
 	Aside   string
 	Rescued int
+
+	overlaps overlapCache
 }
 
 // busyTime is how long a change waits for that of another process.
