@@ -159,6 +159,10 @@ func LegendText(words text.Catalogue, s export.Sample) string {
 	switch s {
 	case export.SampleRaw:
 		return words.T("legend.raw")
+	case export.SampleRawLine:
+		return words.T("legend.raw_line")
+	case export.SampleConnectors:
+		return words.T("legend.connectors")
 	case export.SampleMatched:
 		return words.T("legend.snapped")
 	case export.SampleInferred:

@@ -94,6 +94,7 @@ func (c *commands) menu() *fyne.MainMenu {
 			item(t("timeline.play"), c.play, alone(fyne.KeyK)),
 			item(t("menu.table"), c.toggleTable, control(fyne.KeyT)),
 			fyne.NewMenuItemSeparator(),
+			layerItem(c.w.words, c.w.tripLayers.Which, c.w.setMapLayers),
 			item(t("menu.measure"), c.w.tools.ToggleMeasure, alone(fyne.KeyM)),
 			submenu(t("menu.coordinates"), coordinateItems(c.w.words, c.w.settings.coordinator(), c.w.setCoordinator)...),
 			fyne.NewMenuItemSeparator(),

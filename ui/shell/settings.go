@@ -9,6 +9,7 @@ import (
 
 	"roadsnap/ui/kit"
 	"roadsnap/ui/text"
+	"roadsnap/ui/trips"
 )
 
 // Preferences stores settings between runs, by name.
@@ -33,6 +34,7 @@ const (
 	prefListWidth   = "window.list.width"
 	prefDetailWidth = "window.inspector.width"
 	prefDockHeight  = "window.dock.height"
+	prefLayer       = "map.layer." // and the name of a layer of trips
 )
 
 // systemLanguage returns the language of the system's locale.
@@ -78,6 +80,34 @@ func (s settings) setCoordinator(c text.Coordinator) {
 	s.SetFloat(prefMeridian, c.Meridian)
 	s.SetString(prefZones, string(c.Zones))
 }
+
+// mapLayers returns the layers of trips that the map showed in the last run, or the defaults.
+func (s settings) mapLayers() trips.MapLayers {
+	set := trips.DefaultMapLayers
+	for l := range trips.NumMapLayers {
+		switch s.String(prefLayer + l.String()) {
+		case layerShown:
+			set = set.With(l, true)
+		case layerHidden:
+			set = set.With(l, false)
+		}
+	}
+	return set
+}
+
+// setMapLayers saves which layers of trips the map shows.
+func (s settings) setMapLayers(set trips.MapLayers) {
+	for l := range trips.NumMapLayers {
+		value := layerHidden
+		if set.Has(l) {
+			value = layerShown
+		}
+		s.SetString(prefLayer+l.String(), value)
+	}
+}
+
+// The values of the settings of layers.
+const layerShown, layerHidden = "shown", "hidden"
 
 // size returns the size of the window in the last run, or the default.
 func (s settings) size() fyne.Size {

@@ -109,6 +109,7 @@ func NewWindow(o Options) (*Window, error) {
 		return nil, err
 	}
 	w.words = words
+	w.tripLayers.Which = w.settings.mapLayers()
 	o.App.Settings().SetTheme(kit.NewPalette(w.settings.theme()))
 	w.furnish()
 	w.build()
@@ -262,6 +263,14 @@ func (w *Window) setCoordinator(c text.Coordinator) {
 	w.settings.setCoordinator(c)
 	w.status.showForm(c)
 	w.commands.setMenu()
+}
+
+// setMapLayers shows other layers of the selected trips and saves the choice.
+func (w *Window) setMapLayers(set trips.MapLayers) {
+	w.settings.setMapLayers(set)
+	w.tripLayers.Which = set
+	w.commands.setMenu()
+	w.mapView.Together(w.tripsChanged)
 }
 
 // chooseForm opens the menu of coordinate forms above the position at.

@@ -16,6 +16,9 @@ import (
 // last, so that they show at once when they are selected again: prepared lines are cached by
 // the address of their points.
 type Layers struct {
+	// Which holds the parts that are shown. It takes effect with the next Show.
+	Which MapLayers
+
 	shown    []shownTrip // the main trip last
 	kept     []drawnTrip // the last used one last
 	visited  ID          // the trip that the map was last moved to
@@ -32,6 +35,7 @@ type shownTrip struct {
 	bounds  geo.Bounds
 	colour  color.RGBA
 	main    bool
+	which   MapLayers
 }
 
 // drawnTrip holds the overlays of a trip.
@@ -53,11 +57,11 @@ func (l *Layers) Show(s State) (other bool) {
 	shown := make([]shownTrip, 0, len(s.Chosen))
 	for _, t := range s.ChosenTrips() {
 		if t.ID != s.Selected && t.Loaded() {
-			shown = append(shown, shownTrip{t.ID, t.Content, t.Stage == Done, t.Bounds, s.Colour(t.ID), false})
+			shown = append(shown, shownTrip{t.ID, t.Content, t.Stage == Done, t.Bounds, s.Colour(t.ID), false, l.Which})
 		}
 	}
 	if t, ok := s.Trip(); ok {
-		shown = append(shown, shownTrip{t.ID, t.Content, t.Stage == Done, t.Bounds, s.Colour(t.ID), true})
+		shown = append(shown, shownTrip{t.ID, t.Content, t.Stage == Done, t.Bounds, s.Colour(t.ID), true, l.Which})
 	}
 	if slices.Equal(shown, l.shown) {
 		return other
@@ -129,36 +133,43 @@ func (s State) Colour(id ID) color.RGBA {
 
 // overlays returns the overlays of a trip and their legend samples.
 func overlays(x shownTrip) (layers []overlay.Overlay, samples []export.Sample) {
-	t := x.content
-	if x.done && len(t.Result.Legs) > 0 {
+	t, has := x.content, x.which.Has
+	raw := validPoints(t.Trace.Observations)
+	add := func(s export.Sample, o overlay.Overlay) {
+		layers, samples = append(layers, o), append(samples, s)
+	}
+	matched := x.done && len(t.Result.Legs) > 0
+	if offRoad := offRoadOverlay(t); len(offRoad.Legs) > 0 && has(LayerRoute) {
+		add(export.SampleOffRoad, offRoad)
+	}
+	if matched && has(LayerRoute) {
 		route, inferred := routeOverlay(t.Result)
-		route.Colour = x.colour
-		layers = append(layers, route)
-		samples = append(samples, export.SampleMatched)
+		route.Colour, route.Arrows = x.colour, has(LayerArrows)
+		add(export.SampleMatched, route)
 		if inferred {
 			samples = append(samples, export.SampleInferred)
 		}
 	}
-	raw := validPoints(t.Trace.Observations)
-	if len(raw) > 0 && x.main {
-		layers = append(layers, overlay.RawTrace{Points: raw})
-		samples = append([]export.Sample{export.SampleRaw}, samples...)
+	if matched && x.main && has(LayerConnectors) {
+		add(export.SampleConnectors, overlay.Connectors{Ends: connectorEnds(t)})
 	}
-	if offRoad := offRoadOverlay(t); len(offRoad.Legs) > 0 {
-		layers = append([]overlay.Overlay{offRoad}, layers...)
-		samples = append(samples, export.SampleOffRoad)
+	if len(raw) > 0 && x.main && (has(LayerPoints) || has(LayerRawLine)) {
+		layers = append(layers, overlay.RawTrace{Points: raw, NoDots: !has(LayerPoints), NoLine: !has(LayerRawLine)})
+		sample := export.SampleRaw
+		if !has(LayerPoints) {
+			sample = export.SampleRawLine
+		}
+		samples = append([]export.Sample{sample}, samples...)
 	}
-	if len(t.Stops) > 0 {
+	if len(t.Stops) > 0 && has(LayerStops) {
 		stops := make([]geo.Point, len(t.Stops))
 		for i, s := range t.Stops {
 			stops[i] = s.Center
 		}
-		layers = append(layers, overlay.Marks{Points: stops, Symbol: overlay.SymbolStop, Colour: x.colour})
-		samples = append(samples, export.SampleStop)
+		add(export.SampleStop, overlay.Marks{Points: stops, Symbol: overlay.SymbolStop, Colour: x.colour})
 	}
-	if len(t.Events) > 0 && x.main {
-		layers = append(layers, overlay.Warnings{Points: t.eventPlaces()})
-		samples = append(samples, export.SampleWarning)
+	if len(t.Events) > 0 && x.main && has(LayerEvents) {
+		add(export.SampleWarning, overlay.Warnings{Points: t.eventPlaces()})
 	}
 	if len(raw) > 1 {
 		layers = append(layers,
@@ -166,6 +177,17 @@ func overlays(x shownTrip) (layers []overlay.Overlay, samples []export.Sample) {
 			overlay.Marks{Points: raw[:1], Symbol: overlay.SymbolStart, Colour: x.colour})
 	}
 	return layers, samples
+}
+
+// connectorEnds returns each observation on the road with its place there.
+func connectorEnds(t *Content) (ends []geo.Point) {
+	for i := range t.Result.Points {
+		p := &t.Result.Points[i]
+		if p.State != match.OffRoad && p.Index < len(t.Trace.Observations) && t.Trace.Observations[p.Index].Valid() {
+			ends = append(ends, t.Trace.Observations[p.Index].Point, p.Location)
+		}
+	}
+	return ends
 }
 
 func routeOverlay(r match.Result) (route overlay.Route, inferred bool) {

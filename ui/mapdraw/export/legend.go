@@ -18,14 +18,16 @@ type Sample uint8
 
 // The samples of a legend.
 const (
-	SampleRaw      Sample = iota // points as recorded
-	SampleMatched                // route supported by points
-	SampleInferred               // route between points
-	SampleOffRoad                // part of the route off the road
-	SampleWarning                // position of a warning
-	SampleStop                   // place where a vehicle stood
-	SampleSelected               // selected point
-	SampleRoad                   // selected road
+	SampleRaw        Sample = iota // points as recorded
+	SampleMatched                  // route supported by points
+	SampleInferred                 // route between points
+	SampleOffRoad                  // part of the route off the road
+	SampleWarning                  // position of a warning
+	SampleStop                     // place where a vehicle stood
+	SampleSelected                 // selected point
+	SampleRoad                     // selected road
+	SampleRawLine                  // line from point to point
+	SampleConnectors               // lines from points to the road
 	SampleProvinceBorder
 	SampleWardBorder
 	SampleUnit // selected unit
@@ -64,6 +66,10 @@ func (s Sample) overlay(v view.Viewport, t *style.Theme) overlay.Overlay {
 	switch s {
 	case SampleRaw:
 		return overlay.RawTrace{Points: []geo.Point{at(-0.1, 0.3), at(0.2, -0.15), at(0.5, 0.2), at(0.8, -0.2), at(1.1, 0.1)}}
+	case SampleRawLine:
+		return overlay.RawTrace{Points: []geo.Point{at(-0.1, 0.3), at(0.2, -0.15), at(0.5, 0.2), at(0.8, -0.2), at(1.1, 0.1)}, NoDots: true}
+	case SampleConnectors:
+		return overlay.Connectors{Ends: []geo.Point{at(0.2, 0.6), at(0.2, -0.6), at(0.5, 0.6), at(0.5, -0.6), at(0.8, 0.6), at(0.8, -0.6)}}
 	case SampleInferred:
 		return overlay.Route{Legs: []overlay.RouteLeg{{Line: line, Inferred: []overlay.VertexRange{{First: 0, Last: 1}}}}}
 	case SampleOffRoad:

@@ -112,8 +112,7 @@ func (s *segmented) straightened(size float64) *segmented {
 func (s *segmented) visit(c *Canvas, v view.Viewport, width float64, draw func(line []raster.Vec, run float64)) {
 	size := v.WorldSize()
 	ox, oy := v.Origin()
-	margin := width/2 + 2
-	seen := raster.Box{X0: (ox - margin) / size, Y0: (oy - margin) / size, X1: (ox + c.Sink.Box().X1 + margin) / size, Y1: (oy + c.Sink.Box().Y1 + margin) / size}
+	seen := c.seen(v, width)
 	piece, run := c.line[:0], 0.0
 	flush := func() {
 		if len(piece) > 0 {

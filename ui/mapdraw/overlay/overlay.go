@@ -33,6 +33,8 @@ type RawTrace struct {
 	// Selected is the index of the point with a halo, if HasSelected.
 	Selected    int
 	HasSelected bool
+	// NoDots and NoLine leave out a part.
+	NoDots, NoLine bool
 }
 
 // Route draws the roads that a trip was matched to: a strong cool line with a
@@ -43,6 +45,8 @@ type Route struct {
 	Colour color.RGBA
 	// Selected puts a halo along the whole route.
 	Selected bool
+	// Arrows shows the direction of travel.
+	Arrows bool
 }
 
 // RouteLeg is one continuous piece of a Route.
@@ -92,10 +96,15 @@ const (
 
 // Draw implements Overlay.
 func (t RawTrace) Draw(c *Canvas, v view.Viewport) {
-	c.polyline(t.Points, v, rawWidth*c.Scale)
-	c.Sink.Paint(c.Theme.Overlay.RawLine)
+	if !t.NoLine {
+		c.polyline(t.Points, v, rawWidth*c.Scale)
+		c.Sink.Paint(c.Theme.Overlay.RawLine)
+	}
 	if t.HasSelected && t.Selected >= 0 && t.Selected < len(t.Points) {
 		Selection{Points: t.Points[t.Selected : t.Selected+1]}.Draw(c, v)
+	}
+	if t.NoDots {
+		return
 	}
 	dots := c.dots(t.Points, rawSpacing*c.Scale, v)
 	c.Sink.Discs(dots, (rawRadius+rawRim)*c.Scale)
@@ -140,6 +149,9 @@ func (r Route) Draw(c *Canvas, v view.Viewport) {
 	}
 	c.Sink.Paint(o.Route)
 	r.drawOffRoad(c, v)
+	if r.Arrows {
+		r.arrows(c, v)
+	}
 }
 
 // drawOffRoad draws the legs off the road: dots with an outline.

@@ -237,6 +237,7 @@ func (b *themeBuilder) overlay(names map[string]string) Overlay {
 		RawLine: c("raw_line"), RawDot: c("raw_dot"), RawRim: c("raw_rim"),
 		Route: c("route"), Inferred: c("inferred"), Casing: c("casing"), OffRoad: c("off_road"), Halo: c("halo"),
 		Warning: c("warning"), WarningRim: c("warning_rim"), Fault: c("fault"), FaultRim: c("fault_rim"),
+		Arrow: c("arrow"), ArrowRim: c("arrow_rim"),
 	}
 	if len(names) != fields {
 		b.fault("overlays: want %d colours, not %d", fields, len(names))

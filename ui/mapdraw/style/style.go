@@ -106,6 +106,7 @@ type Overlay struct {
 	OffRoad                   color.RGBA
 	Halo, Warning, WarningRim color.RGBA
 	Fault, FaultRim           color.RGBA
+	Arrow, ArrowRim           color.RGBA // of the direction of travel
 }
 
 // Road returns the style of roads of kind k.

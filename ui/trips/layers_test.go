@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+package trips_test
+
+import (
+	"slices"
+	"testing"
+
+	engine "roadsnap/engine/trip"
+	"roadsnap/ui/mapdraw/export"
+	"roadsnap/ui/mapdraw/overlay"
+	"roadsnap/ui/trips"
+)
+
+// TestHiddenLayersAreNeitherDrawnNorExplained hides each layer of a trip in turn.
+func TestHiddenLayersAreNeitherDrawnNorExplained(t *testing.T) {
+	c := drivenContent(20)
+	c.Stops = []engine.Stop{{Center: c.Trace.Observations[5].Point}}
+	c.Events = []engine.Event{{}}
+	row := &trips.Trip{ID: 1, Stage: trips.Done, Content: c}
+	state := trips.State{Trips: []*trips.Trip{row}, Selected: 1, HasSelected: true, Chosen: []trips.ID{1}, Event: -1}
+	all := trips.DefaultMapLayers.With(trips.LayerConnectors, true)
+	for layer, sample := range map[trips.MapLayer]export.Sample{
+		trips.LayerRoute: export.SampleMatched, trips.LayerConnectors: export.SampleConnectors,
+		trips.LayerStops: export.SampleStop, trips.LayerEvents: export.SampleWarning,
+	} {
+		l := trips.Layers{Which: all}
+		l.Show(state)
+		before := len(l.Overlays())
+		if !slices.Contains(l.Samples(), sample) {
+			t.Errorf("%s: the legend %v lacks %d", layer, l.Samples(), sample)
+		}
+		l.Which = all.With(layer, false)
+		if !l.Show(state) || len(l.Overlays()) != before-1 || slices.Contains(l.Samples(), sample) {
+			t.Errorf("%s is hidden, but there are %d overlays of %d with the legend %v", layer, len(l.Overlays()), before, l.Samples())
+		}
+	}
+	parts := func(which trips.MapLayers) (route overlay.Route, raw overlay.RawTrace, hasRaw bool) {
+		l := trips.Layers{Which: which}
+		l.Show(state)
+		for _, o := range l.Overlays() {
+			switch o := o.(type) {
+			case overlay.Route:
+				route = o
+			case overlay.RawTrace:
+				raw, hasRaw = o, true
+			}
+		}
+		return route, raw, hasRaw
+	}
+	if route, raw, ok := parts(all); !route.Arrows || !ok || raw.NoDots || raw.NoLine {
+		t.Errorf("with all layers: arrows %t, raw trace %t %+v", route.Arrows, ok, raw)
+	}
+	if route, _, _ := parts(all.With(trips.LayerArrows, false)); route.Arrows {
+		t.Error("hidden arrows are drawn")
+	}
+	if _, raw, ok := parts(all.With(trips.LayerPoints, false)); !ok || !raw.NoDots || raw.NoLine {
+		t.Errorf("with the line alone: %t %+v", ok, raw)
+	}
+	if _, _, ok := parts(all.With(trips.LayerPoints, false).With(trips.LayerRawLine, false)); ok {
+		t.Error("a hidden recording is drawn")
+	}
+}
