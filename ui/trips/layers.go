@@ -142,9 +142,9 @@ func overlays(x shownTrip) (layers []overlay.Overlay, samples []export.Sample) {
 	if offRoad := offRoadOverlay(t); len(offRoad.Legs) > 0 && has(LayerRoute) {
 		add(export.SampleOffRoad, offRoad)
 	}
+	route, inferred := routeOverlay(t.Result)
 	if matched && has(LayerRoute) {
-		route, inferred := routeOverlay(t.Result)
-		route.Colour, route.Arrows = x.colour, has(LayerArrows)
+		route.Colour = x.colour
 		add(export.SampleMatched, route)
 		if inferred {
 			samples = append(samples, export.SampleInferred)
@@ -160,6 +160,9 @@ func overlays(x shownTrip) (layers []overlay.Overlay, samples []export.Sample) {
 			sample = export.SampleRawLine
 		}
 		samples = append([]export.Sample{sample}, samples...)
+	}
+	if matched && has(LayerRoute) && has(LayerArrows) {
+		layers = append(layers, overlay.Arrows{Legs: route.Legs})
 	}
 	if len(t.Stops) > 0 && has(LayerStops) {
 		stops := make([]geo.Point, len(t.Stops))

@@ -10,29 +10,31 @@ import (
 	"roadsnap/ui/mapdraw/view"
 )
 
+// Arrows draws the direction of travel on the parts of legs that are on the road and
+// supported by points. It belongs above the recorded points, which would hide it.
+type Arrows struct{ Legs []RouteLeg }
+
 // Sizes of direction arrows (logical pixels).
 const (
 	// arrowSpacing is the least distance between arrows along the line. The distance
 	// doubles with each zoom level that is left, so that arrows keep their places on
 	// the line and only appear or disappear between them.
-	arrowSpacing = 64.0
+	arrowSpacing = 72.0
 	arrowReach   = 4.0 // along the line, over which the direction is measured, on each side
-	arrowApart   = 15.0
-	arrowSize    = 2.4 // from the middle of an arrow to its ends
-	arrowWidth   = 1.5
-	arrowRim     = 1.1 // on each side
+	arrowApart   = 18.0
+	arrowSize    = 4.3 // from the middle of an arrow to its ends
+	arrowRim     = 1.3
 )
 
 // lineArrow is a direction arrow: its middle and the unit vector of its direction (pixels).
 type lineArrow struct{ at, ahead raster.Vec }
 
-// arrows draws the direction of travel on the parts of r that are on the road and
-// supported by points.
-func (r Route) arrows(c *Canvas, v view.Viewport) {
+// Draw implements Overlay.
+func (o Arrows) Draw(c *Canvas, v view.Viewport) {
 	spacing := arrowStep(v) * c.Scale
 	grid := c.decimator(arrowApart*c.Scale, v)
-	var list []lineArrow
-	for _, leg := range r.Legs {
+	var shapes [][]raster.Vec
+	for _, leg := range o.Legs {
 		leg.segments(func(line []geo.Point, inferred bool) {
 			if inferred {
 				return
@@ -41,27 +43,21 @@ func (r Route) arrows(c *Canvas, v view.Viewport) {
 			c.pieces(line, v, width, func(piece []raster.Vec, run float64) {
 				eachArrow(piece, run, spacing, arrowReach*c.Scale, func(a lineArrow) {
 					if grid.take(a.at) {
-						list = append(list, a)
+						shapes = append(shapes, a.head(arrowSize*c.Scale))
 					}
 				})
 			})
 		})
 	}
-	size := arrowSize * c.Scale
-	for _, pass := range []struct {
-		width float64
-		rim   bool
-	}{{arrowWidth + 2*arrowRim, true}, {arrowWidth, false}} {
-		for _, a := range list {
-			c.Sink.Polyline(a.chevron(size), pass.width*c.Scale, 0)
-		}
-		if pass.rim {
-			c.Sink.Paint(c.Theme.Overlay.ArrowRim)
-		} else {
-			c.Sink.Paint(c.Theme.Overlay.Arrow)
-		}
+	for _, shape := range shapes {
+		c.Sink.Polyline(shape, 2*arrowRim*c.Scale, 0)
 	}
+	c.Sink.Paint(c.Theme.Overlay.ArrowRim)
+	c.Sink.Fill(shapes)
+	c.Sink.Paint(c.Theme.Overlay.Arrow)
 }
+
+func (o Arrows) vertices() int { return Route{Legs: o.Legs}.vertices() }
 
 // arrowStep returns the distance between arrows in v (logical pixels), arrowSpacing or up to
 // twice as much.
@@ -122,10 +118,10 @@ func (w *walker) to(distance float64) (at raster.Vec, ok bool) {
 	return at, false
 }
 
-// chevron returns the line of an arrow.
-func (a lineArrow) chevron(size float64) []raster.Vec {
+// head returns the closed outline of an arrow.
+func (a lineArrow) head(size float64) []raster.Vec {
 	turned := func(ahead, right float64) raster.Vec {
 		return raster.Vec{X: a.at.X + size*(ahead*a.ahead.X-right*a.ahead.Y), Y: a.at.Y + size*(ahead*a.ahead.Y+right*a.ahead.X)}
 	}
-	return []raster.Vec{turned(-0.6, -1), turned(0.6, 0), turned(-0.6, 1)}
+	return []raster.Vec{turned(1, 0), turned(-0.9, 0.85), turned(-0.5, 0), turned(-0.9, -0.85), turned(1, 0)}
 }

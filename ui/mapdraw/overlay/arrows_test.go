@@ -64,7 +64,11 @@ func TestArrowsAreOnSupportedPartsAlone(t *testing.T) {
 	offRoad := RouteLeg{Line: leg.Line, OffRoad: true}
 	drawn := func(leg RouteLeg, arrows bool) *raster.Picture {
 		p := raster.NewPicture(v.Width, v.Height, theme.Background)
-		Route{Legs: []RouteLeg{leg}, Arrows: arrows}.Draw(NewCanvas(p, &theme, 1), v)
+		c := NewCanvas(p, &theme, 1)
+		Route{Legs: []RouteLeg{leg}}.Draw(c, v)
+		if arrows {
+			Arrows{Legs: []RouteLeg{leg}}.Draw(c, v)
+		}
 		return p
 	}
 	for _, c := range []struct {

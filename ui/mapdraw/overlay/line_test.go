@@ -66,9 +66,8 @@ func TestPreparedLinesForgetWhatIsNotDrawn(t *testing.T) {
 func TestBandsShowNoSeams(t *testing.T) {
 	theme := maptest.Themes(t).Light
 	line := maptest.Drive(20_000)
-	overlays := []Overlay{Route{Selected: true, Arrows: true, Legs: []RouteLeg{
-		{Line: line[:5000], Inferred: []VertexRange{{100, 900}}}, {Line: line[6000:7000], OffRoad: true}, {Line: line[8000:]},
-	}}, Connectors{Ends: line}, RawTrace{Points: line}}
+	legs := []RouteLeg{{Line: line[:5000], Inferred: []VertexRange{{100, 900}}}, {Line: line[6000:7000], OffRoad: true}, {Line: line[8000:]}}
+	overlays := []Overlay{Route{Selected: true, Legs: legs}, Connectors{Ends: line}, RawTrace{Points: line}, Arrows{Legs: legs}}
 	rng := rand.New(rand.NewPCG(23, 4))
 	for range 20 {
 		v := maptest.View

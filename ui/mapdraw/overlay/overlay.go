@@ -45,8 +45,6 @@ type Route struct {
 	Colour color.RGBA
 	// Selected puts a halo along the whole route.
 	Selected bool
-	// Arrows shows the direction of travel.
-	Arrows bool
 }
 
 // RouteLeg is one continuous piece of a Route.
@@ -149,9 +147,6 @@ func (r Route) Draw(c *Canvas, v view.Viewport) {
 	}
 	c.Sink.Paint(o.Route)
 	r.drawOffRoad(c, v)
-	if r.Arrows {
-		r.arrows(c, v)
-	}
 }
 
 // drawOffRoad draws the legs off the road: dots with an outline.
