@@ -234,3 +234,27 @@ func TestSignalCallsAtOnceOrOncePerFrame(t *testing.T) {
 		}
 	})
 }
+
+// TestSlowListenerLeavesTimeToTheUser raises a signal whose listener needs 50 ms a thousand
+// times in a second.
+func TestSlowListenerLeavesTimeToTheUser(t *testing.T) {
+	inBubble(t, func(t *testing.T, r *job.Runner, ui *jobtest.UI) {
+		value, seen, calls := 0, 0, 0
+		s := r.Signal()
+		s.Listen(func() { calls++; seen = value; time.Sleep(50 * time.Millisecond) })
+		for began := time.Now(); time.Since(began) < time.Second; {
+			value++
+			s.RaiseSoon()
+			time.Sleep(time.Millisecond)
+			ui.Settle()
+		}
+		if calls < 4 || calls > 6 {
+			t.Errorf("%d calls in a second, want one in 200 ms", calls)
+		}
+		time.Sleep(time.Second)
+		ui.Settle()
+		if seen != value {
+			t.Errorf("the last call has seen %d, the value is %d", seen, value)
+		}
+	})
+}

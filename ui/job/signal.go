@@ -9,9 +9,14 @@ import "time"
 type Signal struct {
 	runner *Runner
 	listen func()
-	last   time.Time // time of the last call
+	next   time.Time // the earliest time of a call by RaiseSoon
 	asked  bool      // a call is scheduled
 }
+
+// restShare is the time between two calls by RaiseSoon, as a multiple of the time that a
+// call takes. A listener that redraws a long list so leaves three quarters of the UI
+// goroutine to the user.
+const restShare = 3
 
 // Signal returns a signal without a listener.
 func (r *Runner) Signal() *Signal { return &Signal{runner: r} }
@@ -22,16 +27,21 @@ func (s *Signal) Listen(fn func()) { s.listen = fn }
 
 // Raise calls the listener before it returns.
 func (s *Signal) Raise() {
-	s.asked, s.last = false, time.Now()
-	if s.listen != nil {
-		s.listen()
+	s.asked = false
+	if s.listen == nil {
+		return
 	}
+	began := time.Now()
+	s.next = began.Add(frame) // for calls of RaiseSoon by the listener
+	s.listen()
+	end := time.Now()
+	s.next = began.Add(max(frame, (1+restShare)*end.Sub(began)))
 }
 
-// RaiseSoon calls the listener at most once per frame, at once or later. It is meant for
-// changes that may come in hundreds.
+// RaiseSoon calls the listener at once or later: at most once per frame, and less often if
+// the listener is slow. It is meant for changes that may come in hundreds.
 func (s *Signal) RaiseSoon() {
-	wait := frame - time.Since(s.last)
+	wait := time.Until(s.next)
 	switch {
 	case wait <= 0:
 		s.Raise()
