@@ -114,12 +114,12 @@ func (r *row) show(t *Trip, chosen bool) {
 	r.trip, r.group, r.chosen = t, nil, chosen
 	kit.SetVisible(r.ground, chosen)
 	r.name.TextStyle.Bold = false
-	r.name.SetText(t.Name)
+	kit.SetText(r.name, t.Name)
 	length := ""
 	if t.HasSummary {
 		length = r.panel.words.Distance(t.Summary.Matched)
 	}
-	r.length.SetText(length)
+	kit.SetText(r.length, length)
 	r.cancel.OnTapped = func() { r.panel.model.Cancel(t.ID) }
 	kit.SetVisible(r.cancel, t.busy())
 	r.icon.SetResource(stageIcon(t))

@@ -18,6 +18,9 @@ type Table struct {
 	panel   *Panel
 	columns []Column
 	rows    []*Trip
+
+	scrolled   int // the row to which it was scrolled last, and its trip
+	scrolledTo ID
 }
 
 // keyTable is a table that selects whole rows and passes on keys.
@@ -38,22 +41,16 @@ func newTable(p *Panel) *Table {
 	t := &Table{keyTable: &keyTable{}, panel: p, rows: p.state.Visible()}
 	t.columns = t.filled()
 	t.Length = func() (rows, columns int) { return len(t.rows), len(t.columns) }
-	t.CreateCell = func() fyne.CanvasObject {
-		l := widget.NewLabel("")
-		l.Truncation = fyne.TextTruncateEllipsis
-		return l
-	}
+	t.CreateCell = func() fyne.CanvasObject { return kit.NewLine() }
 	t.UpdateCell = func(id widget.TableCellID, o fyne.CanvasObject) {
 		if id.Row >= len(t.rows) {
 			return
 		}
-		l, trip := o.(*widget.Label), t.rows[id.Row]
-		l.TextStyle.Bold = p.state.IsChosen(trip.ID)
-		l.Alignment = fyne.TextAlignLeading
+		trip, align := t.rows[id.Row], fyne.TextAlignLeading
 		if t.columns[id.Col].descends() {
-			l.Alignment = fyne.TextAlignTrailing
+			align = fyne.TextAlignTrailing
 		}
-		l.SetText(p.cell(trip, t.columns[id.Col]))
+		o.(*kit.Line).Set(p.cell(trip, t.columns[id.Col]), align, p.state.IsChosen(trip.ID))
 	}
 	t.ShowHeaderRow = true
 	t.CreateHeader = func() fyne.CanvasObject { return kit.NewButton("", nil, nil) }
@@ -66,7 +63,9 @@ func newTable(p *Panel) *Table {
 		if p.state.Filter.Sort == c {
 			name = p.words.T("trips.column.sorted", "name", name, "arrow", arrow(p.state.Filter.Descending))
 		}
-		b.SetText(name)
+		if b.Text != name {
+			b.SetText(name)
+		}
 	}
 	t.OnSelected = func(id widget.TableCellID) {
 		t.UnselectAll()
@@ -123,8 +122,10 @@ func (t *Table) show() {
 		t.setWidths()
 	}
 	t.Refresh()
-	if i := t.row(); i >= 0 {
+	// Only to another trip or place, because the toolkit lays out all cells again.
+	if i := t.row(); i >= 0 && (i != t.scrolled || t.rows[i].ID != t.scrolledTo) {
 		t.ScrollTo(widget.TableCellID{Row: i, Col: 0})
+		t.scrolled, t.scrolledTo = i, t.rows[i].ID
 	}
 }
 
