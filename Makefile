@@ -118,7 +118,7 @@ bench-ui: build need-test ## measure the map and the real window against their g
 	@.tools/bench ui
 
 .PHONY: bench-trips
-bench-trips: build ## measure reading, matching and keeping 1,000 trips against the goals (ROADSNAP_DATA)
+bench-trips: build need-test ## measure reading, matching and keeping 1,000 trips against the goals (ROADSNAP_DATA)
 	@.tools/bench trips
 
 .PHONY: fuzz

@@ -44,7 +44,8 @@ func runRobot(t testing.TB, s *screen, role string, env ...string) map[string]fi
 
 // desktopEnv returns the environment of a new user whose home is a folder.
 func desktopEnv(home string) []string {
-	return []string{"HOME=" + home, "XDG_CONFIG_HOME=" + filepath.Join(home, "config"), "LANG=en_US.UTF-8", "LC_ALL=", "FYNE_THEME=light"}
+	return []string{"HOME=" + home, "XDG_CONFIG_HOME=" + filepath.Join(home, "config"), "LANG=en_US.UTF-8", "LC_ALL=", "FYNE_THEME=light",
+		"XDG_DATA_HOME=" + filepath.Join(home, "data"), "XDG_CACHE_HOME=" + filepath.Join(home, "cache")}
 }
 
 // BenchmarkWindow prints the figures of the real window, as rows of the table of `make

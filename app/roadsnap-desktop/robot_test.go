@@ -86,7 +86,7 @@ func printStalls(name string, stalls []stall) {
 
 func windowSize() fyne.Size { return fyne.NewSize(1600, 1000) }
 
-func beRobot(role string) error {
+func beRobot(role string) (err error) {
 	a := app.NewWithID(appID)
 	if role == "empty" {
 		return emptyWindow(a)
@@ -107,10 +107,18 @@ func beRobot(role string) error {
 		return err
 	}
 	r := &robot{app: a, engine: e, pack: pack, first: make(chan struct{})}
+	if role == "fleet" {
+		faults := make(chan error, 1)
+		var ok bool
+		if r.kept, ok = openKeeper(e, faults); !ok {
+			return <-faults
+		}
+		defer func() { err = errors.Join(err, r.kept.Close()) }()
+	}
 	if err := r.open(); err != nil {
 		return err
 	}
-	drive := map[string]func() error{"pan": r.pan, "trip": r.trip, "wander": r.wander}[role]
+	drive := map[string]func() error{"pan": r.pan, "trip": r.trip, "wander": r.wander, "fleet": r.fleet}[role]
 	if drive == nil {
 		return fmt.Errorf("there is no role %q", role)
 	}
@@ -167,6 +175,7 @@ type robot struct {
 	app    fyne.App
 	engine *engine.Engine
 	pack   string
+	kept   keeper // of the role "fleet"
 	window *shell.Window
 	trips  *trips.Model
 	units  *units.Model
@@ -187,10 +196,15 @@ func (r *robot) open() (err error) {
 	}
 	jobs := job.New(fyne.Do)
 	mapsModel := maps.NewModel(r.engine, maps.Options{Jobs: jobs, Installed: func() { r.trips.Rematch() }})
-	r.trips = trips.NewModel(trips.Options{Jobs: jobs, Matcher: trips.MatcherOf(r.engine), Bounds: mapsModel.Bounds, Remember: func([]string) {}})
+	options := trips.Options{Jobs: jobs, Matcher: trips.MatcherOf(r.engine), Bounds: mapsModel.Bounds, Remember: func([]string) {}}
+	if r.kept.Workspace != nil {
+		options.Keeper = r.kept
+		options.KeepFailed = func(err error) { fmt.Fprintln(os.Stderr, "robot: a trip is not kept:", err) }
+	}
+	r.trips = trips.NewModel(options)
 	r.units = units.NewModel(jobs, r.engine)
 	r.window, err = shell.NewWindow(shell.Options{
-		App: r.app, Jobs: jobs, Style: r.style, Fonts: r.fonts, Source: r.engine,
+		App: r.app, Jobs: jobs, Style: r.style, Fonts: r.fonts, Source: r.engine, Lookup: r.engine, Ways: r.engine.Ways,
 		Words: func(language string) (text.Catalogue, error) {
 			return text.Load(assets.Translations(), language)
 		},

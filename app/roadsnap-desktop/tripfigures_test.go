@@ -28,8 +28,8 @@ const (
 	fleetPoints = 1000 // of each
 )
 
-// BenchmarkTrips prints the figures of the trips without a window, as rows of the table of
-// `make bench-trips`: view model, workspace on the disk, and engine. ROADSNAP_CITY is the
+// BenchmarkTrips prints the figures of the trips, as rows of the table of `make bench-trips`:
+// of the view model, the workspace on the disk and the engine, and then of the window. ROADSNAP_CITY is the
 // pack of a city and ROADSNAP_DATA the folder with traces on it.
 func BenchmarkTrips(b *testing.B) {
 	city := os.Getenv("ROADSNAP_CITY")
@@ -61,6 +61,21 @@ func BenchmarkTrips(b *testing.B) {
 	again := d.until(func(s trips.State) bool { return len(s.Trips) == fleetTrips && s.Busy() == 0 }).Sub(began)
 	row("the workspace with these trips opened again, s", 0.3, 1, again)
 	d.close()
+	fluid(b, city, filepath.Dir(files[0]))
+}
+
+// fluid prints the figures of the real window while the trips of a folder are matched.
+func fluid(b *testing.B, city, folder string) {
+	b.Helper()
+	s := newScreen(b, 1700, 1100)
+	found := runRobot(b, s, "fleet", robotRole+"_PACK="+city, robotRole+"_FLEET="+folder)
+	for _, of := range []string{"any action", "open 1,000 files", "select a row", "sort", "filter", "pan", "zoom", "open a panel", "open the table", "close the table"} {
+		name := "matching, " + of
+		fmt.Printf("| while they are matched, in the window: %s, p95 (longest; work of the UI thread), ms | 100 | 200 | %.0f (%.0f; %.0f) |\n",
+			of, found[name].Value, found[name+", longest"].Value, found[name+", work"].Value)
+	}
+	fmt.Printf("| the same: blank pictures of the map | 0 | 0 | %.0f |\n", found["matching, blank pictures"].Value)
+	fmt.Printf("| the same: all verdicts, s | 15 | 30 | %.2f |\n", found["matching, all trips"].Value)
 }
 
 func anyDone(s trips.State) bool {
