@@ -30,6 +30,8 @@ type tripsCmd struct {
 	Recover tripsRecoverCmd `cmd:"" help:"Take trips out of the trash."`
 	Backup  tripsBackupCmd  `cmd:"" help:"Write a copy of all kept trips to one file."`
 	Restore tripsRestoreCmd `cmd:"" help:"Add the trips of a backup that are missing."`
+
+	Register tripsRegisterCmd `cmd:"" help:"The register of vehicles, drivers and assignments."`
 }
 
 // kept holds the options that all commands on the workspace share.

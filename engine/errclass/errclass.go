@@ -66,6 +66,12 @@ const (
 	// The trips cannot be joined.
 	TripsConflict Class = "trips_conflict" // they are at two places at one time, or lack times
 
+	// The table of vehicles and drivers cannot be read.
+	RegisterFormat   Class = "register_format"    // it is no table, or is damaged
+	RegisterColumns  Class = "register_columns"   // no columns hold plates or drivers
+	RegisterValue    Class = "register_value"     // a cell cannot be used
+	RegisterTooLarge Class = "register_too_large" // it has too many bytes, rows or columns
+
 	// The result cannot be written.
 	FileFormat   Class = "file_format"    // the format does not exist, or not in this form
 	FilePlace    Class = "file_place"     // no file can be put there
@@ -84,7 +90,7 @@ const (
 // All returns every class.
 func All() []Class {
 	return []Class{
-		Internal, NoMap, NoRoads, NoBorders, PackFormat, PackVersion, PackCorrupt, PackFault, PackClosed, NoRoad, NoRoute, TooNoisy, TooShort, TraceFormat, TraceUnknown, TraceEmpty, TraceWaypoints, TraceColumns, TraceTooLarge, NoSource, MapTooLarge, OSMFormat, OSMCorrupt, OSMTruncated, OSMEmpty, UnitsFormat, UnitsCorrupt, UnitsSwapped, UnitsProjected, UnitsNothing, UnitsTangled, WorkspaceNewer, WorkspaceDamaged, WorkspaceNetwork, TripsConflict, FileFormat, FilePlace, FileTooLarge, NoFile, NoPermission, DiskFull, Canceled, TimedOut,
+		Internal, NoMap, NoRoads, NoBorders, PackFormat, PackVersion, PackCorrupt, PackFault, PackClosed, NoRoad, NoRoute, TooNoisy, TooShort, TraceFormat, TraceUnknown, TraceEmpty, TraceWaypoints, TraceColumns, TraceTooLarge, NoSource, MapTooLarge, OSMFormat, OSMCorrupt, OSMTruncated, OSMEmpty, UnitsFormat, UnitsCorrupt, UnitsSwapped, UnitsProjected, UnitsNothing, UnitsTangled, WorkspaceNewer, WorkspaceDamaged, WorkspaceNetwork, TripsConflict, RegisterFormat, RegisterColumns, RegisterValue, RegisterTooLarge, FileFormat, FilePlace, FileTooLarge, NoFile, NoPermission, DiskFull, Canceled, TimedOut,
 	}
 }
 

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+
+package fleet
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/unicode/norm"
+)
+
+const byteOrderMark = "\ufeff"
+
+// readCSV reads a table with commas, semicolons or tabs: those with which a row names the
+// most columns.
+func readCSV(at *Error, content []byte) ([]sheet, error) {
+	plain, err := toUTF8(content)
+	if err != nil || bytes.IndexByte(plain, 0) >= 0 {
+		return nil, at.with(ErrFormat, "not a CSV or XLSX file", "save the table as .xlsx, or as CSV UTF-8")
+	}
+	var best []sheetRow
+	most := -1
+	for _, delimiter := range []rune{',', ';', '\t'} {
+		rows, err := csvRows(at, plain, delimiter)
+		if err != nil {
+			return nil, err
+		}
+		named := 0
+		for _, row := range rows[:min(len(rows), maxAbove+1)] {
+			if c, count, _ := columnsOf(row.cells); c.usable() {
+				named = max(named, count)
+			}
+		}
+		if named > most {
+			best, most = rows, named
+		}
+	}
+	return []sheet{{rows: best}}, nil
+}
+
+// csvRows returns the rows that are not empty.
+func csvRows(at *Error, content []byte, delimiter rune) (rows []sheetRow, err error) {
+	r := csv.NewReader(bytes.NewReader(content))
+	r.Comma, r.FieldsPerRecord, r.LazyQuotes = delimiter, -1, true
+	for {
+		cells, err := r.Read()
+		if errors.Is(err, io.EOF) {
+			return rows, nil
+		}
+		place := *at
+		if bad := new(csv.ParseError); errors.As(err, &bad) {
+			place.Row = bad.Line
+			return nil, place.with(ErrFormat, bad.Err.Error(), "save the table again as CSV")
+		} else if err != nil {
+			return nil, err
+		}
+		if isEmpty(cells) {
+			continue
+		}
+		place.Row, _ = r.FieldPos(0)
+		if err := place.limit(len(rows), len(cells)); err != nil {
+			return nil, err
+		}
+		rows = append(rows, sheetRow{place.Row, cells})
+	}
+}
+
+// limit returns an error for a row with too many cells, or after too many rows.
+func (e *Error) limit(rows, cells int) error {
+	switch {
+	case rows >= maxRows:
+		return e.with(ErrTooLarge, fmt.Sprintf("more than %d rows", maxRows), "remove what does not belong to the register")
+	case cells > maxColumns:
+		return e.with(ErrTooLarge, fmt.Sprintf("more than %d columns", maxColumns), "remove what does not belong to the register")
+	}
+	return nil
+}
+
+// toUTF8 returns composed UTF-8 of text in UTF-8, UTF-16 or the code page of Vietnamese
+// Windows.
+func toUTF8(content []byte) ([]byte, error) {
+	var err error
+	switch {
+	case bytes.HasPrefix(content, []byte("\xff\xfe")), bytes.HasPrefix(content, []byte("\xfe\xff")):
+		content, err = unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder().Bytes(content)
+	case !utf8.Valid(content):
+		content, err = charmap.Windows1258.NewDecoder().Bytes(content)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return norm.NFC.Bytes(bytes.TrimPrefix(content, []byte(byteOrderMark))), nil
+}
+
+// WriteCSV writes the register as a table in UTF-8 which Read reads as the same register,
+// with single spaces in texts. Its first column says what a row is. It begins with a byte
+// order mark, so that spreadsheets show Vietnamese. Times are in Vietnam's zone; a date as
+// the end includes its day. The error wraps ErrValue if an entry lacks its plate or name, or
+// has a value that Read refuses.
+func (r Register) WriteCSV(w io.Writer) error {
+	if _, err := io.WriteString(w, byteOrderMark); err != nil {
+		return err
+	}
+	out := csv.NewWriter(w)
+	if err := out.Write(header[:]); err != nil {
+		return err
+	}
+	for i, v := range r.Vehicles {
+		if blank(clean(v.Plate)) || PlateKey(v.Plate) == "" || !(v.Norm >= 0 && v.Norm <= maxNorm) {
+			return fmt.Errorf("vehicle %d of the register, %q with a norm of %v l/100 km: %w", i+1, shown(v.Plate), v.Norm, ErrValue)
+		}
+		norm := ""
+		if v.Norm != 0 {
+			norm = strconv.FormatFloat(v.Norm, 'f', -1, 64)
+		}
+		if err := writeRow(out, "vehicle", v.Plate, v.Kind, v.Group, norm, "", "", "", "", ""); err != nil {
+			return err
+		}
+	}
+	for i, d := range r.Drivers {
+		if blank(clean(d.Name)) {
+			return fmt.Errorf("driver %d of the register has no name: %w", i+1, ErrValue)
+		}
+		if err := writeRow(out, "driver", "", "", "", "", d.Name, d.Licence, d.Phone, "", ""); err != nil {
+			return err
+		}
+	}
+	for i, a := range r.Assignments {
+		from, err := formatTime(a.From, false)
+		to, endErr := formatTime(a.To, true)
+		bad := !a.From.IsZero() && !a.To.IsZero() && !a.From.Before(a.To)
+		if err != nil || endErr != nil || bad || PlateKey(a.Plate) == "" || blank(clean(a.Driver)) {
+			return fmt.Errorf("assignment %d of the register, %q to %q from %v to %v: %w", i+1, shown(a.Plate), shown(a.Driver), a.From, a.To, ErrValue)
+		}
+		if err := writeRow(out, "assignment", a.Plate, "", "", "", a.Driver, "", "", from, to); err != nil {
+			return err
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
+
+func writeRow(out *csv.Writer, cells ...string) error {
+	for i, cell := range cells {
+		cells[i] = clean(cell)
+	}
+	return out.Write(cells)
+}
