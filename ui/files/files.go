@@ -192,8 +192,9 @@ func (d *Dialogs) Ask(title, yes string, content fyne.CanvasObject, size fyne.Si
 }
 
 // Edit shows a dialog that the user confirms with the button yes, by Enter too. It stays
-// open until then reports that it is done. more are buttons before the others.
-func (d *Dialogs) Edit(title, yes string, content fyne.CanvasObject, size fyne.Size, then func() (done bool), more ...fyne.CanvasObject) {
+// open until then reports that it is done. more are buttons before the others. It returns
+// the dialog, which is shown.
+func (d *Dialogs) Edit(title, yes string, content fyne.CanvasObject, size fyne.Size, then func() (done bool), more ...fyne.CanvasObject) dialog.Dialog {
 	box := dialog.NewCustomWithoutButtons(titled(title), kit.WithTipsInDialog(content, d.o.Post), d.o.Window)
 	agree := func() {
 		if then() {
@@ -206,6 +207,7 @@ func (d *Dialogs) Edit(title, yes string, content fyne.CanvasObject, size fyne.S
 	box.SetButtons(append(more, cancel, confirm))
 	d.Show(box, size)
 	d.edit = agree
+	return box
 }
 
 // titled returns the title of the dialog that a menu item opens, whose label ends in an

@@ -77,6 +77,13 @@ func (p *Panel) SetClosed(closed bool) { p.closed = closed }
 // Forget forgets the shown record, so that Open returns false.
 func (p *Panel) Forget() { p.version, p.subject, p.closed = nil, nil, false }
 
+// Invalidate makes the next Show build the record again, though its version is the same.
+func (p *Panel) Invalidate() {
+	if p.version != nil {
+		p.version = new(int) // of no record
+	}
+}
+
 // Show shows a record. It does nothing if the version is the same. other reports whether
 // the subject changed.
 func (p *Panel) Show(c Card) (other bool) {

@@ -15,6 +15,7 @@ type LayerID int
 const (
 	LayerBorders LayerID = iota // borders of units
 	LayerTrips
+	LayerPlaces   // named by the user
 	LayerVehicles // in playback
 	LayerUnits    // names and faults of units
 	LayerReports  // places of import reports

@@ -34,6 +34,8 @@ type MenuOptions struct {
 	Copy     func(text string)
 	OpenURL  func(*url.URL) error
 	Complain func(error)
+	// NamePlace asks for the name of a place.
+	NamePlace func(at geo.Point)
 }
 
 // NewMenu returns the menu. Attach must be called before anything else.
@@ -83,6 +85,7 @@ func (m *Menu) Of(w Where, row units.Row, found bool) *fyne.Menu {
 		fyne.NewMenuItem(t("menu.copy_value", "text", coordinates), func() { m.o.Copy(coordinates) }),
 		others,
 		fyne.NewMenuItem(t("menu.what_is_here"), func() { m.o.Tools.Inspect(w) }),
+		fyne.NewMenuItem(t("menu.name_place"), func() { m.o.NamePlace(w.At) }),
 	}
 	if found {
 		items = append(items, m.unit(row)...)

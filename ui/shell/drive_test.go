@@ -335,7 +335,10 @@ func (d *driver) recorded(fact string) string {
 	return besideIn(slices.DeleteFunc(d.things(false), left), fact)
 }
 
-func besideIn(list []thing, text string) string {
+func besideIn(list []thing, text string) string { return thingBesideIn(list, text).text }
+
+// thingBesideIn returns the text to the right of a text, the zero thing if there is none.
+func thingBesideIn(list []thing, text string) thing {
 	for _, x := range list {
 		if x.text != text {
 			continue
@@ -348,10 +351,10 @@ func besideIn(list []thing, text string) string {
 			}
 		}
 		if best.text != "" {
-			return best.text
+			return best
 		}
 	}
-	return ""
+	return thing{}
 }
 
 // below returns the next text below a text, as the second line of a row.

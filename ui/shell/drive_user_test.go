@@ -192,6 +192,14 @@ func (d *driver) tapIcon(name, near string) {
 	d.tapSpot(d.clickable(best, name), 0)
 }
 
+// setChoice chooses an option of the drop-down list to the right of a label.
+func (d *driver) setChoice(label, option string) {
+	d.t.Helper()
+	d.mustFind(label)
+	d.tapSpot(d.clickable(thingBesideIn(d.things(false), label), label), 0)
+	d.tap(option)
+}
+
 // typeText types into the focused object.
 func (d *driver) typeText(text string) {
 	d.t.Helper()

@@ -90,6 +90,7 @@ func (w *Window) tripsChanged() {
 	w.tools.TripChanged(t)
 	w.trips.Show(s)
 	w.showWork()
+	w.showPlaces(s.Places.Sites)
 	w.inspector.update()
 	if w.tripLayers.Show(s) {
 		w.mapView.Layer(mapview.LayerTrips).Set(w.tripLayers.Overlays()...)

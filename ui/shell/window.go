@@ -13,6 +13,7 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/road"
+	"roadsnap/engine/trip"
 	"roadsnap/ui/export"
 	"roadsnap/ui/files"
 	"roadsnap/ui/inspector"
@@ -92,6 +93,7 @@ type Window struct {
 	tripLayers trips.Layers // map layers of the selected trips
 	finds      maps.Finds   // map marks of the import report
 	lastMaps   *maps.State  // last state shown, nil before the first
+	lastSites  []trip.Site  // the named places on the map
 }
 
 // NewWindow returns a new window; Show opens it. It returns an error if the texts of the
@@ -152,7 +154,7 @@ func (w *Window) furnish() {
 	})
 	w.placeMenu = pointer.NewMenu(pointer.MenuOptions{
 		Canvas: w.window.Canvas(), Tools: w.tools, Units: o.Units, Form: w.settings.coordinator, OfUnit: w.units.Menu().Items,
-		Copy: w.clipboard.copy, OpenURL: o.App.OpenURL, Complain: w.files.Complain,
+		Copy: w.clipboard.copy, OpenURL: o.App.OpenURL, Complain: w.files.Complain, NamePlace: w.namePlace,
 	})
 }
 
@@ -189,6 +191,7 @@ func (w *Window) build() {
 		Cursor:     func() time.Time { return w.clock.State().Cursor },
 		ShowRecord: w.inspector.bringSelected, ShowBounds: w.mapView.ShowBounds, Lay: w.inspector.Lay, Uncover: w.inspector.Uncover,
 		Dialogs: w.files, Units: w.o.Units.Table(),
+		Ward: func(at geo.Point, then func(string)) { w.wardAt(at, then) },
 	})
 	w.timeline = timeline.New(words, w.clock, w.commands.toggleTimeline)
 	w.units.Build(words, w.mapView.theme, units.Screen{Map: w.mapView, Layer: w.mapView.Layer(mapview.LayerUnits), Plate: w.mapView.plate})

@@ -10,7 +10,9 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
+	"roadsnap/engine/trip"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/text"
 )
@@ -23,6 +25,9 @@ type cardView struct {
 	Events   *eventList
 	ShowSpan func(t *Trip, first, last int) // zooms the map to a segment of the trip
 	Lay      func()                         // lays out the record again
+	Sites    []trip.Site                    // the named places
+	// NamePlace asks for the name of a place.
+	NamePlace func(at geo.Point)
 }
 
 // Parts returns the parts of the record, from top to bottom.
@@ -147,13 +152,26 @@ const (
 // it on the map.
 func (c cardView) stops(t *Trip) fyne.CanvasObject {
 	w, rows, clock := c.Words, container.New(kit.TightRows{}), clockOf(c.Words, t)
+	names := map[int]string{} // of the places, by stop
+	for _, v := range trip.Visits(c.Sites, t.Stops) {
+		names[v.Stop] = c.Sites[v.Site].Name
+	}
 	kit.FillLong(w, rows, kit.LongList{
 		Total: len(t.Stops), Rows: min(len(t.Stops), maxSpans), First: firstSpans, Lay: c.Lay,
 		Add: func(i int) {
 			s := t.Stops[i]
 			at := kit.NewLink(clock(s.Arrival)+"–"+clock(s.Departure), func() { c.ShowSpan(t, s.First, s.Last) })
 			at.Truncation = fyne.TextTruncateOff // the text wraps
-			rows.Add(container.NewBorder(nil, nil, at, nil, kit.FactValue(w.Duration(s.Duration()))))
+			tip := w.T("menu.name_place")
+			if names[i] != "" {
+				tip = w.T("menu.edit_place", "name", names[i])
+			}
+			name := kit.IconButton(theme.DocumentCreateIcon(), tip, func() { c.NamePlace(s.Center) })
+			name.Importance = widget.LowImportance
+			rows.Add(container.NewBorder(nil, nil, at, name, kit.FactValue(w.Duration(s.Duration()))))
+			if names[i] != "" {
+				rows.Add(kit.Caption(names[i]))
+			}
 		},
 	})
 	return container.NewVBox(widget.NewSeparator(), kit.Heading(w.T("trip.stops")), rows)

@@ -33,6 +33,11 @@ func (p *Panel) askFilter() {
 		}
 		return saved.TagName(n)
 	})
+	placeIDs, placeNames := []int64{0}, map[int64]string{0: t("trips.verdict.all")}
+	for _, s := range p.model.Sites() {
+		placeIDs, placeNames[s.ID] = append(placeIDs, s.ID), s.Name
+	}
+	place, setPlace := choiceOf(placeIDs, f.Place, func(id int64) string { return placeNames[id] })
 	from, to := dayEntry(p.words, f.From), dayEntry(p.words, f.To)
 	period.OnChanged = func(string) {
 		for _, e := range []*widget.Entry{from, to} {
@@ -57,6 +62,7 @@ func (p *Panel) askFilter() {
 		widget.NewFormItem(t("trips.column.verdict"), verdict),
 		widget.NewFormItem(t("trips.filter.tag"), tag),
 		widget.NewFormItem(t("trips.filter.unit"), unit.content),
+		widget.NewFormItem(t("trips.filter.place"), place),
 		widget.NewFormItem(t("trips.filter.longer"), longer),
 	}
 	p.do.Dialogs.Form(t("trips.filters.edit"), t("trips.filter.apply"), items, func() {
@@ -64,7 +70,7 @@ func (p *Panel) askFilter() {
 		f.Period, f.Verdict, f.Vehicle, f.Tag = setPeriod(), setVerdict(), setVehicle(), setTag()
 		f.From, f.To = dayText(from.Text), dayText(to.Text)
 		f.Unit, f.UnitName = unit.chosen.Code, unit.chosen.Name
-		f.Longer = kilometresOf(longer.Text) * 1000
+		f.Place, f.Longer = setPlace(), kilometresOf(longer.Text)*1000
 		p.model.SetFilter(f)
 	})
 }
@@ -207,7 +213,8 @@ func (p *Panel) filterText(f Filter) string {
 	if f.Period != AllDays && f.Period != BetweenDays {
 		parts = append(parts, p.words.T(periodKeys[f.Period]))
 	}
-	for _, s := range []string{f.From, f.To, f.Vehicle, f.UnitName, f.Query} {
+	place, _ := p.model.State().Places.Site(f.Place)
+	for _, s := range []string{f.From, f.To, f.Vehicle, f.UnitName, place.Name, f.Query} {
 		if s != "" {
 			parts = append(parts, s)
 		}

@@ -30,6 +30,7 @@ type Panel struct {
 	filter   *filterBar
 	long     *longBar
 	table    *Table
+	places   *placesDialog // nil while it is closed
 	empty    fyne.CanvasObject
 	content  fyne.CanvasObject
 	events   *eventList // in the record shown last, nil before the first
@@ -49,6 +50,8 @@ type Actions struct {
 	Keys    func(*fyne.KeyEvent) // called with keys that the panel does not use
 	Dialogs *files.Dialogs
 	Units   *units.Table
+	// Ward calls then with the name of the ward of a place, later; nil finds none.
+	Ward func(at geo.Point, then func(name string))
 }
 
 // Unit is a province or ward to filter by.
@@ -79,7 +82,7 @@ func (p *Panel) Card() (card inspector.Card, ok bool) {
 		return card, false
 	}
 	events := &eventList{words: p.words, trip: t, choose: p.model.SelectEvent, lay: p.do.Lay}
-	view := cardView{Words: p.words, Saved: p.model.State().Saved, Trip: t, Events: events, ShowSpan: p.showSpan, Lay: p.do.Lay}
+	view := cardView{Words: p.words, Saved: p.model.State().Saved, Trip: t, Events: events, ShowSpan: p.showSpan, Lay: p.do.Lay, Sites: p.model.Sites(), NamePlace: p.AskPlace}
 	parts := func() []fyne.CanvasObject {
 		list := view.Parts()
 		p.events = events
@@ -160,6 +163,9 @@ func (p *Panel) Show(s State) {
 	kit.SetVisible(p.empty, len(s.Trips) == 0)
 	p.filter.show(s)
 	p.long.show(s)
+	if p.places != nil {
+		p.places.show(s)
+	}
 	p.markEvent()
 	p.list.Refresh()
 	if i := p.line(); i >= 0 {

@@ -15,6 +15,7 @@ import (
 	"roadsnap/ui/mapdraw/label"
 	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/sites"
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/tile"
 	"roadsnap/ui/mapdraw/view"
@@ -83,8 +84,9 @@ type exporter struct {
 	painter *tile.Painter
 	panels  []panel
 	labels  []label.Laid
-	// unitNames are written among the labels, not with the overlays.
+	// unitNames and the names of sites are written among the labels, not with the overlays.
 	unitNames []borders.UnitNames
+	sites     []*sites.Overlay
 
 	done, total int
 }

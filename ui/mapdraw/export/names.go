@@ -6,6 +6,7 @@ import (
 	"roadsnap/ui/mapdraw/borders"
 	"roadsnap/ui/mapdraw/label"
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/sites"
 	"roadsnap/ui/mapdraw/view"
 )
 
@@ -27,6 +28,9 @@ func (e *exporter) chooseNames() error {
 	}
 	for _, names := range e.unitNames {
 		e.labels = append(e.labels, names.Choose(e.layouts, e.edge(), e.view, plan, said)...)
+	}
+	for _, places := range e.sites {
+		e.labels = append(e.labels, places.Choose(e.layouts, e.edge(), e.view, plan)...)
 	}
 	return e.ctx.Err()
 }
@@ -77,8 +81,8 @@ func (e *exporter) underPanels() (covered []raster.Box) {
 // logical pixels).
 const screenArea = 1500 * 900
 
-// takeUnits replaces borders and names of units in the overlays by their versions
-// for a picture.
+// takeUnits replaces borders, names of units and named places in the overlays by their
+// versions for a picture.
 func (e *exporter) takeUnits() {
 	all := e.Overlays
 	e.Overlays = nil
@@ -88,6 +92,9 @@ func (e *exporter) takeUnits() {
 			e.Overlays = append(e.Overlays, o.Sheet(e.view, &e.Theme))
 		case borders.UnitNames:
 			e.unitNames = append(e.unitNames, o)
+		case *sites.Overlay:
+			e.Overlays = append(e.Overlays, o.Circles())
+			e.sites = append(e.sites, o)
 		default:
 			e.Overlays = append(e.Overlays, o)
 		}

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+
+package sites
+
+import (
+	"image/color"
+	"math"
+	"slices"
+	"sync"
+
+	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/label"
+	"roadsnap/ui/mapdraw/overlay"
+	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/style"
+	"roadsnap/ui/mapdraw/view"
+)
+
+// Site is a named place.
+type Site struct {
+	Name   string
+	At     geo.Point
+	Radius float64 // metres
+}
+
+// Overlay draws named places above the labels of the map. It is safe for concurrent use.
+type Overlay struct {
+	circles Circles
+	fonts   *style.Fonts
+
+	mu      sync.Mutex
+	theme   *style.Theme // of layouts
+	layouts *label.Layouter
+	names   map[nameKey]label.Laid
+}
+
+// nameKey identifies the picture of a name.
+type nameKey struct {
+	text  string
+	scale float64
+}
+
+// New returns the overlay of places. Without fonts it draws no names.
+func New(list []Site, fonts *style.Fonts) *Overlay {
+	return &Overlay{circles: Circles{list}, fonts: fonts}
+}
+
+// AboveLabels implements overlay.Topmost.
+func (*Overlay) AboveLabels() bool { return true }
+
+// Draw implements overlay.Overlay. It omits the names that would overlap those of places
+// before them.
+func (o *Overlay) Draw(c *overlay.Canvas, v view.Viewport) {
+	o.circles.Draw(c, v)
+	if o.fonts == nil || c.Image() == nil {
+		return
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.theme != c.Theme {
+		o.theme, o.layouts, o.names = c.Theme, label.NewLayouter(c.Theme, o.fonts), map[nameKey]label.Laid{}
+	}
+	frame, plan := frameOf(v), label.Plan{}
+	for _, s := range o.circles.list {
+		at, radius := frame.circle(s)
+		if !frame.meets(at, radius) {
+			continue
+		}
+		key := nameKey{s.Name, c.Scale}
+		laid, known := o.names[key]
+		if !known {
+			laid = nameOf(o.layouts, s.Name, c.Scale)
+			laid.Sprite = o.layouts.Draw(laid.Label, c.Scale)
+			o.names[key] = laid
+		}
+		if at = above(at, radius, laid); plan.Claim(laid.Boxes, at) {
+			laid.Sprite.Blit(c.Image(), at)
+		}
+	}
+}
+
+// Circles returns an overlay that draws the places without their names.
+func (o *Overlay) Circles() overlay.Topmost { return o.circles }
+
+// Choose returns the names of the places on a picture whose bounds are edge (pixels of the
+// world), as far as they leave the space of plan free. It adds theirs to plan.
+func (o *Overlay) Choose(layouts *label.Layouter, edge raster.Box, v view.Viewport, plan label.Plan) (chosen []label.Laid) {
+	size := v.WorldSize()
+	frame := frame{size: size, box: edge}
+	for _, s := range o.circles.list {
+		at, radius := frame.circle(s)
+		laid := nameOf(layouts, s.Name, v.DeviceScale())
+		at = above(at, radius, laid)
+		if laid.Boxes[0].Add(at.X, at.Y).Within(edge) && plan.Claim(laid.Boxes, at) {
+			laid.Label.At = view.World{X: at.X / size, Y: at.Y / size}
+			chosen = append(chosen, laid)
+		}
+	}
+	return chosen
+}
+
+// Circles draws named places as circles with their radius.
+type Circles struct{ list []Site }
+
+// AboveLabels implements overlay.Topmost.
+func (Circles) AboveLabels() bool { return true }
+
+// Sizes (logical pixels).
+const (
+	rimWidth  = 2.0
+	rimCasing = 1.2 // on each side
+	leastDisc = 4.5 // a smaller circle is drawn as a disc of this radius
+	nameSize  = 12.0
+	nameHalo  = 1.8
+	nameSpace = 4.0 // between a circle and its name
+	tint      = 40  // opacity of the area, of 255
+)
+
+// Draw implements overlay.Overlay.
+func (l Circles) Draw(c *overlay.Canvas, v view.Viewport) {
+	frame, ink := frameOf(v), inkOf(c.Theme)
+	for _, s := range l.list {
+		at, radius := frame.circle(s)
+		if !frame.meets(at, radius) {
+			continue
+		}
+		if radius < leastDisc*c.Scale {
+			disc := []raster.Vec{at}
+			c.Sink.Discs(disc, (leastDisc+rimCasing)*c.Scale)
+			c.Sink.Paint(c.Theme.Overlay.Casing)
+			c.Sink.Discs(disc, leastDisc*c.Scale)
+			c.Sink.Paint(ink)
+			continue
+		}
+		ring := ring(at, radius)
+		c.Sink.Fill([][]raster.Vec{ring})
+		c.Sink.Paint(faded(ink))
+		c.Sink.Polyline(ring, (rimWidth+2*rimCasing)*c.Scale, 0)
+		c.Sink.Paint(c.Theme.Overlay.Casing)
+		c.Sink.Polyline(ring, rimWidth*c.Scale, 0)
+		c.Sink.Paint(ink)
+	}
+}
+
+// inkOf returns the colour of places, a violet that no other mark has.
+func inkOf(theme *style.Theme) color.RGBA {
+	g := theme.Background
+	if int(g.R)+int(g.G)+int(g.B) < 3*128 {
+		return color.RGBA{0xcf, 0xa8, 0xf5, 0xff}
+	}
+	return color.RGBA{0x7a, 0x3e, 0xa8, 0xff}
+}
+
+// faded returns a mostly transparent version of an opaque colour.
+func faded(ink color.RGBA) color.RGBA {
+	part := func(x uint8) uint8 { return uint8(int(x) * tint / 255) }
+	return color.RGBA{part(ink.R), part(ink.G), part(ink.B), tint}
+}
+
+// ring returns a circle.
+func ring(at raster.Vec, radius float64) []raster.Vec {
+	corners := int(min(max(radius/2, 24), 180))
+	shape := make([]raster.Vec, corners+1)
+	for i := range shape {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(corners))
+		shape[i] = raster.Vec{X: at.X + radius*cos, Y: at.Y + radius*sin}
+	}
+	shape[corners] = shape[0]
+	return shape
+}
+
+// frame is a part of a world that is size pixels wide, relative to origin.
+type frame struct {
+	size   float64
+	origin raster.Vec
+	box    raster.Box
+}
+
+func frameOf(v view.Viewport) frame {
+	f := frame{size: v.WorldSize(), box: raster.Sized(v.Width, v.Height)}
+	f.origin.X, f.origin.Y = v.Origin()
+	return f
+}
+
+// circle returns the circle of a place (pixels).
+func (f frame) circle(s Site) (at raster.Vec, radius float64) {
+	w := view.Project(s.At)
+	return raster.Vec{X: w.X*f.size - f.origin.X, Y: w.Y*f.size - f.origin.Y}, view.Length(s.Radius, s.At) * f.size
+}
+
+// meets reports whether a circle lies in the frame or near it, with room for its name.
+func (f frame) meets(at raster.Vec, radius float64) bool {
+	const room = 200 // pixels
+	return f.box.Grow(radius + room).Has(at)
+}
+
+// nameOf returns the label of a name, without a picture.
+func nameOf(layouts *label.Layouter, name string, scale float64) label.Laid {
+	look := layouts.Theme.Borders.Names[style.Ward].Text
+	look.Fill, look.Halo, look.HaloWidth = inkOf(layouts.Theme), layouts.Theme.Overlay.Casing, nameHalo
+	look.Spacing, look.Face = 0, style.Bold
+	lb := &label.Label{Kind: label.Level, Text: name, Style: &look, Size: nameSize * scale}
+	_, width := layouts.Types.Set(name, &look)
+	lb.Width = width * lb.Size
+	return label.Laid{Label: lb, Boxes: slices.Clip(lb.Boxes(scale))}
+}
+
+// above returns the place of a name above a circle.
+func above(at raster.Vec, radius float64, name label.Laid) raster.Vec {
+	scale := name.Label.Size / nameSize
+	return raster.Vec{X: at.X, Y: at.Y - max(radius, leastDisc*scale) - nameSpace*scale - name.Label.Size/2}
+}
