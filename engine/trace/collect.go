@@ -3,6 +3,7 @@
 package trace
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -27,6 +28,8 @@ type collector struct {
 	points int
 	notes  []Note // about the whole file
 
+	odometer float64 // metres per unit of the odometer, 0 if the file does not say
+
 	skipped  *Error // error of the first record left out
 	nSkipped int
 }
@@ -36,11 +39,14 @@ type place struct{ line, column int }
 
 // draft is a trip being read.
 type draft struct {
-	key, name string
-	obs       []match.Observation
-	notes     []Note
-	single    bool  // made of single points, kept only if the file has no lines
-	outside   place // the first point that is not on Earth
+	key, name       string
+	vehicle, device string // "" if the file does not name them
+	drivers         drivers
+	obs             []match.Observation
+	channels        Channels // shorter than obs, or nil, until padChannels
+	notes           []Note
+	single          bool  // made of single points, kept only if the file has no lines
+	outside         place // the first point that is not on Earth
 }
 
 func newCollector(ctx context.Context, file string, o Options) *collector {
@@ -174,6 +180,9 @@ func (c *collector) finish() ([]Trip, error) {
 	if c.points == 0 {
 		return nil, c.empty()
 	}
+	for _, d := range c.drafts {
+		d.padChannels()
+	}
 	if err := c.repairCoordinates(); err != nil {
 		return nil, err
 	}
@@ -194,9 +203,13 @@ func (c *collector) finish() ([]Trip, error) {
 	ids := c.ids(kept)
 	trips := make([]Trip, len(kept))
 	for i, d := range kept {
-		d.repairOrder()
-		trips[i] = Trip{ID: ids[i], Vehicle: d.key, Name: d.name, Observations: d.obs, Notes: append(d.notes, c.notes...)}
+		reversed := d.repairOrder()
+		trips[i] = Trip{
+			ID: ids[i], Vehicle: cmp.Or(d.vehicle, d.key), Device: d.device, Driver: d.drivers.names(reversed), Name: d.name,
+			Observations: d.obs, Channels: d.channels, Notes: append(d.notes, c.notes...),
+		}
 	}
+	c.repairOdometers(kept)
 	return trips, nil
 }
 
@@ -248,7 +261,7 @@ func (c *collector) ids(drafts []*draft) []string {
 	ids := make([]string, len(drafts))
 	next := make(map[string]int, len(drafts)) // the number to try for an ID that is taken
 	for i, d := range drafts {
-		id := d.key
+		id := cmp.Or(d.key, d.vehicle)
 		switch {
 		case id != "":
 		case len(drafts) == 1:
@@ -279,19 +292,21 @@ func baseName(file string) string {
 }
 
 // repairOrder reverses a trip that has its newest record first, as lists on
-// screens do.
-func (d *draft) repairOrder() {
+// screens do. It reports whether it did.
+func (d *draft) repairOrder() bool {
 	n := len(d.obs)
 	if n < 2 || !d.obs[n-1].Time.Before(d.obs[0].Time) {
-		return
+		return false
 	}
 	for i, o := range d.obs {
 		if o.Time.IsZero() || i > 0 && o.Time.After(d.obs[i-1].Time) {
-			return
+			return false
 		}
 	}
 	slices.Reverse(d.obs)
+	d.channels.reverse()
 	d.note(NoteReversed, 0, "")
+	return true
 }
 
 // flipDates exchanges day and month in every time so far. All of them are

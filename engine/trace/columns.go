@@ -18,7 +18,15 @@ const (
 	roleAccuracy
 	roleHDOP
 	roleVehicle
+	roleDevice
+	roleDriver
 	roleTrip
+	roleIgnition
+	roleStatus // of the vehicle, in words; may say whether its engine is on
+	roleOdometer
+	roleElevation
+	roleAddress
+	rolePlace // an address, or the position if the table has no other
 	numRoles
 )
 
@@ -30,7 +38,7 @@ var roleNames = map[string]role{
 	"lon":       roleLon, "lng": roleLon, "long": roleLon, "longitude": roleLon, "kinh do": roleLon, "kinhdo": roleLon, "longtitude": roleLon,
 
 	"coordinates": rolePosition, "coordinate": rolePosition, "lat lon": rolePosition, "lat lng": rolePosition, "latlng": rolePosition,
-	"latlon": rolePosition, "toa do": rolePosition, "toado": rolePosition, "vi tri": rolePosition,
+	"latlon": rolePosition, "toa do": rolePosition, "toado": rolePosition,
 
 	"time": roleTime, "timestamp": roleTime, "datetime": roleTime, "date time": roleTime, "time stamp": roleTime,
 	"thoi gian": roleTime, "thoigian": roleTime, "ngay gio": roleTime, "ngaygio": roleTime, "thoi diem": roleTime,
@@ -49,9 +57,40 @@ var roleNames = map[string]role{
 	"hdop": roleHDOP,
 
 	"vehicle": roleVehicle, "vehicle id": roleVehicle, "plate": roleVehicle, "license plate": roleVehicle, "licence plate": roleVehicle,
-	"plate number": roleVehicle, "device": roleVehicle, "device id": roleVehicle, "deviceid": roleVehicle, "imei": roleVehicle,
-	"taxi id": roleVehicle, "bien so": roleVehicle, "bien so xe": roleVehicle, "bien kiem soat": roleVehicle, "bks": roleVehicle,
-	"bienso": roleVehicle, "so xe": roleVehicle, "ma xe": roleVehicle, "xe": roleVehicle, "ma thiet bi": roleVehicle, "thiet bi": roleVehicle,
+	"plate number": roleVehicle, "license plate number": roleVehicle, "registration": roleVehicle, "registration number": roleVehicle,
+	"vehicle plate": roleVehicle, "number plate": roleVehicle, "taxi id": roleVehicle, "bien so": roleVehicle, "bien so xe": roleVehicle,
+	"bien kiem soat": roleVehicle, "bks": roleVehicle, "bienso": roleVehicle, "bsx": roleVehicle, "so xe": roleVehicle, "ma xe": roleVehicle,
+	"xe": roleVehicle, "bien so phuong tien": roleVehicle, "phuong tien": roleVehicle, "bien so dang ky": roleVehicle, "bien xe": roleVehicle,
+
+	"device": roleDevice, "device id": roleDevice, "deviceid": roleDevice, "imei": roleDevice, "so imei": roleDevice,
+	"ma thiet bi": roleDevice, "thiet bi": roleDevice, "so serial": roleDevice, "serial number": roleDevice, "tracker": roleDevice,
+	"tracker id": roleDevice, "so hieu thiet bi": roleDevice, "so thiet bi": roleDevice,
+
+	"driver": roleDriver, "driver name": roleDriver, "drivername": roleDriver, "lai xe": roleDriver, "laixe": roleDriver, "tai xe": roleDriver, "taixe": roleDriver,
+	"ten lai xe": roleDriver, "ten tai xe": roleDriver, "ho ten lai xe": roleDriver, "ho ten tai xe": roleDriver, "ho va ten lai xe": roleDriver,
+	"ho va ten tai xe": roleDriver, "nguoi lai": roleDriver, "nguoi lai xe": roleDriver,
+
+	"ignition": roleIgnition, "ignition status": roleIgnition, "ignition state": roleIgnition, "ign": roleIgnition, "acc": roleIgnition,
+	"acc status": roleIgnition, "acc state": roleIgnition, "engine": roleIgnition, "engine status": roleIgnition, "engine state": roleIgnition,
+	"khoa dien": roleIgnition, "trang thai khoa dien": roleIgnition, "trang thai khoa": roleIgnition, "khoa": roleIgnition, "dong co": roleIgnition,
+	"trang thai dong co": roleIgnition, "trang thai may": roleIgnition, "may": roleIgnition, "tinh trang may": roleIgnition, "bat tat may": roleIgnition,
+	"trang thai acc": roleIgnition, "may xe": roleIgnition, "no may": roleIgnition, "den khoa": roleIgnition,
+
+	"status": roleStatus, "trang thai": roleStatus, "trang thai xe": roleStatus, "tinh trang": roleStatus, "tinh trang xe": roleStatus,
+
+	"odometer": roleOdometer, "odo": roleOdometer, "mileage": roleOdometer, "total distance": roleOdometer, "total mileage": roleOdometer,
+	"totaldistance": roleOdometer, "distance travelled": roleOdometer, "distance traveled": roleOdometer, "cumulative distance": roleOdometer,
+	"km gps": roleOdometer, "km": roleOdometer, "so km": roleOdometer, "tong km": roleOdometer, "km tich luy": roleOdometer, "km co": roleOdometer,
+	"km xe": roleOdometer, "km di duoc": roleOdometer, "quang duong": roleOdometer, "quangduong": roleOdometer, "tong quang duong": roleOdometer,
+	"quang duong di duoc": roleOdometer, "quang duong tich luy": roleOdometer, "quang duong gps": roleOdometer, "cong to": roleOdometer,
+	"cong to met": roleOdometer, "dong ho cong to met": roleOdometer, "so km tich luy": roleOdometer, "so km gps": roleOdometer, "tong so km": roleOdometer,
+
+	"elevation": roleElevation, "ele": roleElevation, "altitude": roleElevation, "alt": roleElevation, "height": roleElevation,
+	"do cao": roleElevation, "docao": roleElevation, "cao do": roleElevation, "altitude msl": roleElevation,
+
+	"address": roleAddress, "street address": roleAddress, "full address": roleAddress, "formatted address": roleAddress, "location address": roleAddress,
+	"dia chi": roleAddress, "diachi": roleAddress, "dia diem": roleAddress, "vi tri dia chi": roleAddress, "dia chi gps": roleAddress,
+	"vi tri": rolePlace, "vi tri hien tai": rolePlace, "location": rolePlace, "vi tri xe": rolePlace,
 
 	"trip": roleTrip, "trip id": roleTrip, "tripid": roleTrip, "trip no": roleTrip, "track": roleTrip, "track id": roleTrip,
 	"journey": roleTrip, "journey id": roleTrip, "ride id": roleTrip, "ma chuyen": roleTrip, "chuyen": roleTrip,
@@ -68,6 +107,7 @@ var qualifiers = []string{"gps ", "location ", "position ", "vehicle ", "wgs84 "
 type unit struct {
 	suffix string
 	speed  float64 // m/s per unit; 0 if it is not a unit of speed
+	length float64 // metres per unit; 0 if it is not a unit of length
 	utc    bool
 }
 
@@ -81,10 +121,16 @@ var units = []unit{
 	{suffix: " mph", speed: 1609.344 / 3600},
 	{suffix: " gmt 7"}, {suffix: " utc 7"}, {suffix: " utc", utc: true}, {suffix: " gmt", utc: true},
 	{suffix: " gmt 0", utc: true}, {suffix: " utc 0", utc: true},
-	{suffix: " metres"}, {suffix: " meters"}, {suffix: " met"}, {suffix: " m"},
+	{suffix: " km", length: metresPerKm}, {suffix: " kilometres", length: metresPerKm},
+	{suffix: " kilometers", length: metresPerKm}, //nolint:misspell // as Americans spell it
+	{suffix: " metres", length: 1}, {suffix: " meters", length: 1}, {suffix: " met", length: 1}, {suffix: " m", length: 1},
+	{suffix: " ft", length: metresPerFoot}, {suffix: " feet", length: metresPerFoot}, {suffix: " miles", length: 1609.344},
 	{suffix: " degrees"}, {suffix: " degree"}, {suffix: " deg"}, {suffix: " wgs84"}, {suffix: " wgs 84"},
 	{suffix: " gps"}, {suffix: " local"}, {suffix: " s"}, {suffix: " ms"}, {suffix: " iso"},
 }
+
+// metresPerFoot is one foot (metres).
+const metresPerFoot = 0.3048
 
 // mpsPerKnot is one knot (m/s): 1852 m in 3600 s.
 const mpsPerKnot = 1852.0 / 3600
@@ -97,9 +143,12 @@ type column struct {
 
 // columns holds the column of each role.
 type columns struct {
-	at    [numRoles]column
-	speed float64 // m/s per unit of the speed column
-	utc   bool    // the name of the time column contains UTC
+	at        [numRoles]column
+	speed     float64 // m/s per unit of the speed column
+	odometer  float64 // metres per unit of the odometer, 0 if the name does not say
+	elevation float64 // metres per unit of the elevation
+	utc       bool    // the name of the time column contains UTC
+	reports   bool    // there are columns of a report
 }
 
 // usable reports whether the columns give positions.
@@ -123,10 +172,9 @@ func (c *columns) score() int {
 // namedColumns parses a row of column names. Speeds without a unit are in km/h,
 // the unit of speedometers in Vietnam.
 func namedColumns(row []string) columns {
-	c := columns{speed: 1 / kmhPerMPS}
+	c := columns{speed: 1 / kmhPerMPS, elevation: 1}
 	for i, cell := range row {
-		name, u := cutUnit(foldName(cell))
-		r, ok := roleOf(name)
+		r, u, ok := roleOfColumn(cell)
 		if !ok || c.at[r].found {
 			continue
 		}
@@ -134,14 +182,55 @@ func namedColumns(row []string) columns {
 		switch {
 		case r == roleSpeed && u.speed > 0:
 			c.speed = u.speed
+		case r == roleOdometer:
+			c.odometer = u.length
+		case r == roleElevation && u.length > 0:
+			c.elevation = u.length
 		case r == roleTime:
-			c.utc = u.utc || name == "utc"
+			c.utc = u.utc
 		}
 	}
 	if !c.usable() {
 		c.takePlaneNames(row)
 	}
+	c.takePlace()
+	for _, r := range []role{roleDevice, roleDriver, roleIgnition, roleStatus, roleOdometer, roleElevation, roleAddress} {
+		c.reports = c.reports || c.at[r].found
+	}
 	return c
+}
+
+// roleOfColumn returns the role of a column by its name, and the unit in it.
+func roleOfColumn(cell string) (role, unit, bool) {
+	folded := foldName(cell)
+	if r, ok := roleOf(folded); ok {
+		u := unit{utc: folded == "utc"}
+		if containsWords(folded, "km") {
+			u.length = metresPerKm
+		}
+		return r, u, true
+	}
+	name, u := cutUnit(folded)
+	r, ok := roleOf(name)
+	u.utc = u.utc || name == "utc"
+	if u.length == 0 && containsWords(name, "km") {
+		u.length = metresPerKm
+	}
+	return r, u, ok
+}
+
+// takePlace gives the column of places a role. Trackers write an address there, others
+// the position.
+func (c *columns) takePlace() {
+	place := c.at[rolePlace]
+	switch {
+	case !place.found:
+	case !c.usable():
+		c.at[rolePosition] = place
+	case !c.at[roleAddress].found:
+		c.at[roleAddress] = place
+	}
+	c.at[rolePlace] = column{}
 }
 
 func (c *columns) takePlaneNames(row []string) {
@@ -163,6 +252,9 @@ func cutUnit(name string) (string, unit) {
 				all.utc = all.utc || u.utc
 				if u.speed > 0 {
 					all.speed = u.speed
+				}
+				if u.length > 0 {
+					all.length = u.length
 				}
 				break
 			}

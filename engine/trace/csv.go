@@ -3,6 +3,7 @@
 package trace
 
 import (
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -29,13 +30,23 @@ type csvTable struct {
 	c     *collector
 	rows  *csv.Reader
 	row   []string
-	names []string // the column names, nil if there are none
-	short []*Error // of the latest rows, which are too short for a position; at most maxBelow
+	names []string  // the column names, nil if there are none
+	short []*Error  // of the latest rows, which are too short for a position; at most maxBelow
+	above tripCells // as the lines above the column names give them
 	last  struct {
-		key string
-		d   *draft
+		cells tripCells
+		d     *draft
 	}
+	ignition struct { // the last text and its meaning
+		text  string
+		state Ignition
+	}
+	address string // the last one
+	report  report // of the current row
 }
+
+// tripCells are the cells of a row that say to which trip it belongs.
+type tripCells struct{ trip, vehicle, device, driver string }
 
 // readCSV reads a table with one position per row. head is the beginning of r.
 func readCSV(c *collector, r io.Reader, head []byte) error {
@@ -44,6 +55,7 @@ func readCSV(c *collector, r io.Reader, head []byte) error {
 		return err
 	}
 	t := &csvTable{table: found, c: c, rows: newCSVReader(r, found.delimiter)}
+	c.odometer = found.columns.odometer
 	if found.columns.utc {
 		c.clock.location = time.UTC
 	}
@@ -69,6 +81,7 @@ func readCSV(c *collector, r io.Reader, head []byte) error {
 		case found.named && i < found.names:
 			if !t.comment() && !strings.HasPrefix(t.row[0], "sep=") { // as Excel writes it
 				c.note(NoteLinesAbove, t.line(), "")
+				t.title()
 			}
 			continue
 		case found.named && i == found.names:
@@ -154,7 +167,32 @@ func (t *csvTable) observation() error {
 			return err
 		}
 	}
-	return t.c.add(d, o, t.at(latRole))
+	if !t.columns.reports && t.above == (tripCells{}) {
+		return t.c.add(d, o, t.at(latRole))
+	}
+	t.readReport(d)
+	return t.c.addReport(d, o, &t.report, t.at(latRole))
+}
+
+// title reads a line above the column names, such as "Biển số xe: 51C-123.45".
+func (t *csvTable) title() {
+	for i, cell := range t.row {
+		name, value, ok := strings.Cut(cell, ":")
+		if value = strings.TrimSpace(value); value == "" && i+1 < len(t.row) {
+			value = strings.TrimSpace(t.row[i+1])
+		}
+		if !ok || missing(value) {
+			continue
+		}
+		switch r, _, _ := roleOfColumn(name); r {
+		case roleVehicle:
+			t.above.vehicle = strings.Clone(value)
+		case roleDevice:
+			t.above.device = strings.Clone(value)
+		case roleDriver:
+			t.above.driver = strings.Clone(value)
+		}
+	}
 }
 
 // positionCells returns the texts of latitude and longitude, which may share a
@@ -309,26 +347,42 @@ func dateOnly(s string) string {
 	return s
 }
 
-// trip returns the trip of the row, by its trip column, vehicle column or both.
+// trip returns the trip of the row, by its trip column, vehicle column or both. A vehicle
+// without a plate is named by its device.
 func (t *csvTable) trip() (*draft, error) {
-	trip, vehicle := strings.TrimSpace(t.cell(roleTrip)), strings.TrimSpace(t.cell(roleVehicle))
-	key := trip
-	switch {
-	case trip == "":
-		key = vehicle
-	case vehicle != "":
-		key = vehicle + "/" + trip
+	cells := tripCells{
+		trip:    strings.TrimSpace(t.cell(roleTrip)),
+		vehicle: cmp.Or(strings.TrimSpace(t.cell(roleVehicle)), t.above.vehicle),
+	}
+	if cells.vehicle == "" {
+		cells.vehicle = cmp.Or(strings.TrimSpace(t.cell(roleDevice)), t.above.device)
 	}
 	// Rows of a trip are usually consecutive.
-	if t.last.d != nil && t.last.key == key {
+	if t.last.d != nil && t.last.cells == cells {
 		return t.last.d, nil
 	}
-	d, err := t.c.trip(withoutGuard(key))
+	trip, vehicle := withoutGuard(cells.trip), withoutGuard(cells.vehicle)
+	d, err := t.c.trip(tripKey(trip, vehicle))
 	if err != nil {
 		return nil, err
 	}
-	t.last.key, t.last.d = strings.Clone(key), d
+	if d.vehicle == "" {
+		d.vehicle = strings.Clone(vehicle)
+	}
+	t.last.cells, t.last.d = tripCells{trip: strings.Clone(cells.trip), vehicle: strings.Clone(cells.vehicle)}, d
 	return d, nil
+}
+
+// tripKey returns the key of a trip of a vehicle. Either may be "". A trip that has the
+// vehicle in its name, as this package writes it, keeps that name.
+func tripKey(trip, vehicle string) string {
+	switch rest, ok := strings.CutPrefix(trip, vehicle); {
+	case trip == "":
+		return vehicle
+	case vehicle == "", ok && (rest == "" || rest[0] == '/'):
+		return trip
+	}
+	return vehicle + "/" + trip
 }
 
 // withoutGuard removes the apostrophe that prevents spreadsheets from running a
@@ -366,6 +420,50 @@ func (t *csvTable) optional(r role, d *draft) (float64, bool) {
 		d.note(NoteIgnoredValue, t.line(), quote(text))
 	}
 	return x, ok
+}
+
+// readReport reads the other cells of the row into t.report.
+func (t *csvTable) readReport(d *draft) {
+	r := &t.report
+	*r = report{
+		driver: cmp.Or(withoutGuard(t.text(roleDriver)), t.above.driver),
+		device: cmp.Or(withoutGuard(t.text(roleDevice)), t.above.device),
+	}
+	if t.columns.at[roleIgnition].found || t.columns.at[roleStatus].found {
+		r.ignition = t.ignitionState()
+	}
+	if x, ok := t.optional(roleOdometer, d); ok {
+		r.odometer = optional{x, true}
+	}
+	if x, ok := t.optional(roleElevation, d); ok {
+		r.elevation = optional{x * t.columns.elevation, true}
+	}
+	if s := withoutGuard(t.text(roleAddress)); s != "" {
+		if s != t.address {
+			t.address = strings.Clone(s) // s is a substring of a whole row
+		}
+		r.address = t.address
+	}
+}
+
+// text returns the cell of a role without blanks around it, "" if it is missing.
+func (t *csvTable) text(r role) string {
+	s := strings.TrimSpace(t.cell(r))
+	if missing(s) {
+		return ""
+	}
+	return s
+}
+
+func (t *csvTable) ignitionState() Ignition {
+	s, parse := t.cell(roleIgnition), parseIgnition
+	if s == "" {
+		s, parse = t.cell(roleStatus), func(s string) Ignition { return ignitionInText(foldName(s)) }
+	}
+	if s != t.ignition.text {
+		t.ignition.text, t.ignition.state = strings.Clone(s), parse(s)
+	}
+	return t.ignition.state
 }
 
 // normalHeading returns x normalised to [0, 360) degrees. ok is false for values

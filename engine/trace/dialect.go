@@ -99,7 +99,7 @@ func unknownColumns(c *collector, samples [][][]string) error {
 // columns of numbers with decimals that are valid coordinates. Latitude comes
 // first unless the ranges or the map contradict.
 func guessColumns(rows [][]string, bounds geo.Bounds, k *clock) (columns, bool) {
-	c := columns{speed: 1 / kmhPerMPS}
+	c := columns{speed: 1 / kmhPerMPS, elevation: 1}
 	width := 0
 	for _, row := range rows {
 		width = max(width, len(row))

@@ -23,9 +23,17 @@
 //   - NMEA 0183: RMC, GGA, GLL and GNS; dates also from ZDA. One trip per file.
 //   - CSV with comma, semicolon, tab or bar, and with column names in English or
 //     Vietnamese or with none. Vehicle and trip columns divide the rows into
-//     trips.
+//     trips. A plate, device or driver may also be in the lines above the table.
 //   - The JSON that this package writes, and the request body of match-trip:
 //     objects with a list of points.
+//
+// # Vehicles, drivers and channels
+//
+// Plate, device, driver, ignition, odometer, elevation and address are read from
+// columns of tables, from members of GeoJSON and JSON with the same names, and from
+// elements of GPX and its extensions. Elevations are also in the third number of
+// a position and in GGA and GNS. An odometer whose name has no unit is in
+// kilometres or metres, whichever fits the positions.
 //
 // # Times
 //

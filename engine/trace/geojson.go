@@ -3,6 +3,7 @@
 package trace
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -29,9 +30,10 @@ type feature struct {
 
 // position is one position of a geometry.
 type position struct {
-	lat, lon float64
-	unix     optional // the fourth number, if it can be a time
-	at       place
+	lat, lon  float64
+	elevation optional // the third number (metres)
+	unix      optional // the fourth number, if it can be a time
+	at        place
 }
 
 // feature reads the object whose "{" was just read. Features of a collection
@@ -141,6 +143,7 @@ func (f *feature) position(t *jsonTokens, first json.Token, at place, nesting in
 		return t.fault(ErrTooLarge, fmt.Sprintf("the file has more than %d points", t.c.opt.MaxPoints), "split it")
 	}
 	var numbers [4]float64
+	high := false // there is a third number
 	n := 0
 	take := func(tok json.Token) error {
 		x, ok := parseNumber(scalarText(tok))
@@ -153,6 +156,7 @@ func (f *feature) position(t *jsonTokens, first json.Token, at place, nesting in
 		}
 		if n < len(numbers) {
 			numbers[n] = x
+			high = high || n == 2
 		}
 		n++
 		return nil
@@ -166,7 +170,7 @@ func (f *feature) position(t *jsonTokens, first json.Token, at place, nesting in
 	if n < 2 {
 		return t.fault(ErrValue, "a position has only one number", "write a position as [longitude, latitude]")
 	}
-	p := position{lon: numbers[0], lat: numbers[1], at: at}
+	p := position{lon: numbers[0], lat: numbers[1], at: at, elevation: optional{numbers[2], high}}
 	if numbers[3] >= leastSeconds {
 		p.unix = optional{numbers[3], true}
 	}
@@ -244,8 +248,9 @@ func (f *feature) draft(c *collector, single bool) (*draft, error) {
 	case single:
 		// Points have their own key space, because they are dropped if the file
 		// has lines.
-		if d, err = c.trip("points\x00" + f.props.trip); err == nil && !d.single {
-			d.single, d.key = true, f.props.trip
+		key := cmp.Or(f.props.trip, f.props.owner())
+		if d, err = c.trip("points\x00" + key); err == nil && !d.single {
+			d.single, d.key = true, key
 		}
 	case f.props.trip != "":
 		d, err = c.trip(f.props.trip)
@@ -254,6 +259,9 @@ func (f *feature) draft(c *collector, single bool) (*draft, error) {
 	}
 	if err == nil && d.name == "" && !single {
 		d.name = f.props.name
+	}
+	if err == nil && d.vehicle == "" {
+		d.vehicle = f.props.owner()
 	}
 	return d, err
 }
@@ -274,7 +282,11 @@ func (f *feature) addPositions(c *collector, d *draft, coords []position) error 
 		if o.Time.IsZero() && pos.unix.known {
 			o.Time = unixTime(pos.unix.value, c.opt.Location)
 		}
-		if err := c.add(d, o, pos.at); err != nil {
+		r := p.extra.at(i, len(coords))
+		if !r.elevation.known {
+			r.elevation = pos.elevation
+		}
+		if err := c.addReport(d, o, &r, pos.at); err != nil {
 			return err
 		}
 	}

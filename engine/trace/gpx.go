@@ -3,6 +3,7 @@
 package trace
 
 import (
+	"cmp"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -30,6 +31,7 @@ type gpxReader struct {
 	waypoints *draft
 	untimed   int // waypoints without a time
 	text      strings.Builder
+	report    report // of the last point
 }
 
 // readGPX reads a GPX document of version 1.0 or 1.1.
@@ -168,7 +170,11 @@ func (g *gpxReader) track() error {
 				}
 				continue
 			}
-			if err := g.c.add(d, o, at); err != nil {
+			if err := g.c.addReport(d, o, &g.report, at); err != nil {
+				return err
+			}
+		case "vehicle", "plate", "device", "imei", "driver":
+			if err := g.owner(d, strings.ToLower(e.Name.Local)); err != nil {
 				return err
 			}
 		case "name":
@@ -214,7 +220,24 @@ func (g *gpxReader) waypoint(e xml.StartElement) error {
 	if o.Time.IsZero() {
 		g.untimed++
 	}
-	return g.c.add(g.waypoints, o, at)
+	return g.c.addReport(g.waypoints, o, &g.report, at)
+}
+
+// owner reads an element of a track that names its vehicle, recorder or driver.
+func (g *gpxReader) owner(d *draft, name string) error {
+	text, err := g.leafText()
+	if err != nil || text == "" {
+		return err
+	}
+	switch name {
+	case "vehicle", "plate":
+		d.vehicle = cmp.Or(d.vehicle, text)
+	case "driver":
+		d.drivers.add(text)
+	default:
+		d.device = cmp.Or(d.device, text)
+	}
+	return nil
 }
 
 // checkWaypoints accepts a file of only waypoints as a trip if there are at least
@@ -239,6 +262,7 @@ func (g *gpxReader) point(e xml.StartElement) (match.Observation, place, error) 
 	if err != nil {
 		return o, at, err
 	}
+	g.report = report{}
 	hdop, hasHDOP := 0.0, false
 	outside := g.depth - 1
 	for g.depth > outside {
@@ -252,7 +276,8 @@ func (g *gpxReader) point(e xml.StartElement) (match.Observation, place, error) 
 		}
 		name := strings.ToLower(child.Name.Local)
 		switch name {
-		case "time", "speed", "course", "heading", "bearing", "hdop", "accuracy", "hacc":
+		case "time", "speed", "course", "heading", "bearing", "hdop", "accuracy", "hacc",
+			"ele", "ignition", "acc", "odometer", odometerMetres, "address":
 		default:
 			continue
 		}
@@ -267,6 +292,9 @@ func (g *gpxReader) point(e xml.StartElement) (match.Observation, place, error) 
 			}
 			continue
 		}
+		if g.reported(name, text) {
+			continue
+		}
 		x, ok := parseQuantity(text)
 		if !ok {
 			continue
@@ -278,6 +306,13 @@ func (g *gpxReader) point(e xml.StartElement) (match.Observation, place, error) 
 			hdop, hasHDOP = x, x > 0
 		case "accuracy", "hacc":
 			o.Accuracy = max(x, 0)
+		case "ele":
+			g.report.elevation = optional{x, true}
+		case "odometer", odometerMetres:
+			g.report.odometer = optional{x, true}
+			if name == odometerMetres {
+				g.c.odometer = 1
+			}
 		default:
 			o.Heading, o.HasHeading = normalHeading(x)
 		}
@@ -289,6 +324,19 @@ func (g *gpxReader) point(e xml.StartElement) (match.Observation, place, error) 
 		o.Speed = 0
 	}
 	return o, at, nil
+}
+
+// reported reads the elements of a point that are texts.
+func (g *gpxReader) reported(name, text string) bool {
+	switch name {
+	case "ignition", "acc":
+		g.report.ignition = parseIgnition(text)
+	case "address":
+		g.report.address = text
+	default:
+		return false
+	}
+	return true
 }
 
 // position parses the attributes lat and lon.

@@ -3,6 +3,7 @@
 package trace
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -70,6 +71,7 @@ func (f *feature) jsonTrip(c *collector) (*draft, error) {
 		if d.key == "" {
 			d.key = f.props.trip
 		}
+		d.vehicle = f.props.owner()
 	}
 	return d, err
 }
@@ -97,6 +99,14 @@ func readJSONList(t *jsonTokens) error {
 				return err
 			}
 			return f.addPoints(t.c, d)
+		}
+		if key := cmp.Or(f.props.trip, f.props.owner()); key != "" {
+			d, err := t.c.trip(key)
+			if err != nil {
+				return err
+			}
+			d.vehicle = cmp.Or(d.vehicle, f.props.owner())
+			return f.props.addTo(t.c, d, start)
 		}
 		if loose == nil {
 			if loose, err = t.c.newTrip(""); err != nil {
@@ -139,7 +149,14 @@ func (f *feature) pointsMember(t *jsonTokens) error {
 }
 
 func (f *feature) addPoints(c *collector, d *draft) error {
-	for _, p := range f.points {
+	for i, p := range f.points {
+		if p.props.extra == nil && f.props.extra != nil {
+			r := f.props.extra.at(i, len(f.points))
+			if err := p.props.addWith(c, d, &r, p.at); err != nil {
+				return err
+			}
+			continue
+		}
 		if err := p.props.addTo(c, d, p.at); err != nil {
 			return err
 		}
@@ -157,6 +174,7 @@ type properties struct {
 	times                  []string
 	speeds, headings, accs []string
 	listAt                 place // of times
+	extra                  *reportProperties
 }
 
 // optional is a number that may be unknown.
@@ -173,6 +191,14 @@ func (o optional) or(p optional) optional {
 	return p
 }
 
+// pointer returns a pointer to the value, nil if it is unknown.
+func (o optional) pointer() *float64 {
+	if !o.known {
+		return nil
+	}
+	return &o.value
+}
+
 func (o *optional) read(t *jsonTokens, factor float64) error {
 	x, ok, err := t.number()
 	if ok {
@@ -183,7 +209,8 @@ func (o *optional) read(t *jsonTokens, factor float64) error {
 
 // member reads the value of the named member. Unknown members are skipped.
 func (p *properties) member(t *jsonTokens, name string) (err error) {
-	switch strings.ReplaceAll(foldName(name), " ", "") {
+	folded := strings.ReplaceAll(foldName(name), " ", "")
+	switch folded {
 	case "lat", "latitude":
 		return p.lat.read(t, 1)
 	case "lon", "lng", "long", "longitude":
@@ -210,14 +237,16 @@ func (p *properties) member(t *jsonTokens, name string) (err error) {
 		return textsMember(t, &p.headings)
 	case "accuraciesm":
 		return textsMember(t, &p.accs)
-	case "coordinateproperties", "coordsproperties": // newer togeojson puts the lists here
+	case "coordinateproperties", "coordsproperties", // newer togeojson puts the lists here
+		"channels",   // of this package
+		"attributes": // of Traccar
 		tok, err := t.inner()
 		if err != nil || tok != json.Delim('{') {
 			return errors.Join(err, t.rest(tok))
 		}
 		return t.object(func(name string) error { return p.member(t, name) })
 	default:
-		return t.skip()
+		return p.reportMember(t, folded)
 	}
 	return err
 }
@@ -252,6 +281,11 @@ func textsMember(t *jsonTokens, dst *[]string) error {
 
 // addTo adds a point that carries its own position.
 func (p *properties) addTo(c *collector, d *draft, at place) error {
+	r := p.extra.at(0, 1)
+	return p.addWith(c, d, &r, at)
+}
+
+func (p *properties) addWith(c *collector, d *draft, r *report, at place) error {
 	if !p.lat.known || !p.lon.known {
 		return c.skip(c.fault(ErrValue, at.line, at.column, "a point has no lat and lon", `write points as {"lat": 10.77653, "lon": 106.70098}`))
 	}
@@ -261,7 +295,7 @@ func (p *properties) addTo(c *collector, d *draft, at place) error {
 	if o.Time, err = c.jsonTime(p.time, p.timeAt); err != nil {
 		return c.skip(err)
 	}
-	return c.add(d, o, at)
+	return c.addReport(d, o, r, at)
 }
 
 // observation returns the speed, heading and accuracy of a single point.

@@ -41,6 +41,7 @@ type nmeaReader struct {
 // fix is the data of one moment.
 type fix struct {
 	obs       match.Observation
+	elevation optional // above the sea (metres)
 	line      int
 	timeOfDay time.Duration
 	hasTime   bool
@@ -215,12 +216,14 @@ func (n *nmeaReader) use(s nmea.Sentence) error {
 			return err
 		}
 		n.place(m.Latitude, m.Longitude, m.FixQuality != nmea.Invalid)
+		n.elevation(m.Altitude, m.BaseSentence)
 		n.dilution(m.HDOP)
 	case nmea.GNS:
 		if err := n.at(m.Time); err != nil {
 			return err
 		}
 		n.place(m.Latitude, m.Longitude, strings.Trim(strings.Join(m.Mode, ""), nmea.NoFixGNS) != "")
+		n.elevation(m.Altitude, m.BaseSentence)
 		n.dilution(m.HDOP)
 	case nmea.GLL:
 		if err := n.at(m.Time); err != nil {
@@ -317,6 +320,13 @@ func (n *nmeaReader) motion(m nmea.RMC) {
 	}
 }
 
+// elevation sets the elevation if the sentence, GGA or GNS, has one.
+func (n *nmeaReader) elevation(x float64, s nmea.BaseSentence) {
+	if len(s.Fields) > 8 && s.Fields[8] != "" {
+		n.fix.elevation = optional{x, true}
+	}
+}
+
 func (n *nmeaReader) dilution(hdop float64) {
 	// Values such as 99.9 mean unknown.
 	if hdop > 0 && hdop < 50 {
@@ -341,5 +351,5 @@ func (n *nmeaReader) flush() error {
 		n.previous, n.hasPrev = f.timeOfDay, true
 		f.obs.Time = n.day.Add(f.timeOfDay)
 	}
-	return n.c.add(n.trip, f.obs, place{line: f.line})
+	return n.c.addReport(n.trip, f.obs, &report{elevation: f.elevation}, place{line: f.line})
 }

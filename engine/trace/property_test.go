@@ -42,7 +42,47 @@ func drawTrip(t *rapid.T, id string) Trip {
 		}
 		trip.Observations = append(trip.Observations, o)
 	}
+	drawReports(t, &trip)
 	return trip
+}
+
+// drawReports draws what a recorder may say besides positions. A channel has at least one
+// known value.
+func drawReports(t *rapid.T, trip *Trip) {
+	name := rapid.StringMatching(`[A-Za-zĐđảờ<>&"'=,;]{0,8}[b-z]`)
+	if rapid.Bool().Draw(t, "owned") {
+		trip.Vehicle, trip.Device, trip.Driver = trip.ID, name.Draw(t, "device"), name.Draw(t, "driver")
+	}
+	c, n := &trip.Channels, len(trip.Observations)
+	c.Ignition = drawChannel(t, n, "ignition", rapid.SampledFrom([]Ignition{IgnitionOff, IgnitionOn}), IgnitionUnknown)
+	c.Odometer = drawChannel(t, n, "odometer", rapid.Float64Range(0, 1e9), math.NaN())
+	top := 0.0
+	for i, x := range c.Odometer {
+		if !math.IsNaN(x) {
+			top += x
+			c.Odometer[i] = top
+		}
+	}
+	c.Elevation = drawChannel(t, n, "elevation", rapid.Float64Range(-400, -1), math.NaN())
+	c.Address = drawChannel(t, n, "address", name, "")
+}
+
+func drawChannel[T any](t *rapid.T, n int, name string, value *rapid.Generator[T], unknown T) []T {
+	if !rapid.Bool().Draw(t, name) {
+		return nil
+	}
+	list := []T{value.Draw(t, name)}
+	for len(list) < n {
+		x := unknown
+		if rapid.Bool().Draw(t, "known "+name) {
+			x = value.Draw(t, name)
+		}
+		list = append(list, x)
+	}
+	if rapid.Bool().Draw(t, "last "+name) {
+		list[0], list[n-1] = list[n-1], list[0]
+	}
+	return list
 }
 
 // TestRoundTrip checks that WriteTrips followed by Read returns the same trips.
@@ -85,6 +125,12 @@ func sameTrips(got, want []Trip, f Format) error {
 			return fmt.Errorf("name %q, want %q", g.Name, w.Name)
 		case len(g.Observations) != len(w.Observations):
 			return fmt.Errorf("%d observations, want %d", len(g.Observations), len(w.Observations))
+		}
+		switch {
+		case w.Vehicle != "" && g.Vehicle != w.Vehicle, g.Device != w.Device, g.Driver != w.Driver:
+			return fmt.Errorf("vehicle %q, device %q, driver %q, want %q, %q, %q", g.Vehicle, g.Device, g.Driver, w.Vehicle, w.Device, w.Driver)
+		case fmt.Sprint(g.Channels) != fmt.Sprint(w.Channels):
+			return fmt.Errorf("channels %v, want %v", g.Channels, w.Channels)
 		}
 		for j := range w.Observations {
 			if err := sameObservation(g.Observations[j], w.Observations[j]); err != nil {

@@ -109,14 +109,17 @@ func rangeRemedy(p geo.Point) string {
 func (c *collector) dropOutside() {
 	for _, d := range c.drafts {
 		kept := d.obs[:0]
-		for _, o := range d.obs {
+		for i, o := range d.obs {
 			if o.Valid() {
+				if len(kept) < i {
+					d.channels.move(len(kept), i)
+				}
 				kept = append(kept, o)
 			}
 		}
 		if n := len(d.obs) - len(kept); n > 0 {
 			d.notes = append(d.notes, Note{Kind: NoteOutOfRange, Count: n, Line: d.outside.line})
 		}
-		d.obs = kept
+		d.obs, d.channels = kept, d.channels.Slice(0, len(kept))
 	}
 }

@@ -11,8 +11,8 @@ import (
 // Trip is one recorded trip.
 type Trip struct {
 	// ID is unique among the trips of one file. It is the trip or vehicle that
-	// the file names, or else the file name without its extension, with "-1",
-	// "-2"… if there are several trips.
+	// the file names, vehicle/trip if a table has both, or else the file name
+	// without its extension, with "-1", "-2"… if there are several trips.
 	ID string
 	// Vehicle is the plate, or else the device or trip, that the file names, "" if it names
 	// none.

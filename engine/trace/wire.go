@@ -25,6 +25,19 @@ type JSONTrip struct {
 	Warnings []JSONWarning `json:"warnings"`
 	Distance JSONDistance  `json:"distance"`
 	Verdict  *JSONVerdict  `json:"verdict"` // null if nobody judged the trip
+	Vehicle  *string       `json:"vehicle"` // null if unknown, and so the next three
+	Device   *string       `json:"device"`
+	Driver   *string       `json:"driver"`
+	Channels *JSONChannels `json:"channels"`
+}
+
+// JSONChannels holds what the recorder reports besides positions. A list is null if the file
+// does not have it. Otherwise it has an entry for each point, null if unknown.
+type JSONChannels struct {
+	Ignition  []*string  `json:"ignition"` // on or off
+	Odometer  []*float64 `json:"odometer_m"`
+	Elevation []*float64 `json:"elevation_m"`
+	Address   []*string  `json:"address"`
 }
 
 // JSONVerdict says whether the whole trip is explained, and if not, why.
@@ -117,6 +130,8 @@ func EncodeTrip(m Matched) JSONTrip {
 			Inferred: metres(r.Distance.Inferred), OffRoad: metres(r.Distance.OffRoad),
 		},
 		Verdict: m.Verdict,
+		Vehicle: known(m.Trip.Vehicle), Device: known(m.Trip.Device), Driver: known(m.Trip.Driver),
+		Channels: encodeChannels(m.Trip),
 	}
 	for i, p := range r.Points {
 		t.Points[i] = encodePoint(p, timeOf(m.Trip, i))
@@ -131,6 +146,34 @@ func EncodeTrip(m Matched) JSONTrip {
 		t.Warnings[i] = JSONWarning{Index: w.Index, Kind: string(w.Kind)}
 	}
 	return t
+}
+
+// known returns a pointer to s, nil if it is "".
+func known(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+// encodeChannels returns nil if the trip has no channels.
+func encodeChannels(t Trip) *JSONChannels {
+	var c JSONChannels
+	for i := range t.Observations {
+		c.appendReport(i, t.reportAt(i))
+	}
+	if c.Ignition == nil && c.Odometer == nil && c.Elevation == nil && c.Address == nil {
+		return nil
+	}
+	return &c
+}
+
+// appendReport appends the report of observation i.
+func (c *JSONChannels) appendReport(i int, r report) {
+	c.Ignition = appendKnown(c.Ignition, i, r.ignition.String(), r.ignition != IgnitionUnknown)
+	c.Odometer = appendKnown(c.Odometer, i, r.odometer.value, r.odometer.known)
+	c.Elevation = appendKnown(c.Elevation, i, r.elevation.value, r.elevation.known)
+	c.Address = appendKnown(c.Address, i, r.address, r.address != "")
 }
 
 // timeOf returns the time of observation i, or the zero time if it has none.

@@ -48,7 +48,7 @@ func encoderOf(f Format) (encoder, error) {
 	case GPX:
 		return gpxEncoder{}, nil
 	case CSV:
-		return csvEncoder{}, nil
+		return &csvEncoder{}, nil
 	}
 	return nil, fmt.Errorf("write as %q: %w", string(f), ErrUnknownFormat)
 }
@@ -121,7 +121,7 @@ func WriteTrips(w io.Writer, f Format, trips []Trip) error {
 		return fmt.Errorf("write recorded trips as %q: %w", string(f), ErrUnknownFormat)
 	}
 	out := bufio.NewWriter(w)
-	if err := raw.openTrips(out); err != nil {
+	if err := raw.openTrips(out, trips); err != nil {
 		return fmt.Errorf("write: %w", err)
 	}
 	for _, t := range trips {
@@ -141,6 +141,6 @@ func WriteTrips(w io.Writer, f Format, trips []Trip) error {
 // tripEncoder is an encoder that can also write unmatched trips.
 type tripEncoder interface {
 	encoder
-	openTrips(w *bufio.Writer) error
+	openTrips(w *bufio.Writer, trips []Trip) error
 	trip(w *bufio.Writer, t Trip) error
 }

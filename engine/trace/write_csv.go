@@ -4,6 +4,7 @@ package trace
 
 import (
 	"bufio"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -11,26 +12,35 @@ import (
 
 // csvEncoder writes one row per observation after a row of column names, with
 // commas, decimal points and LF line ends.
-type csvEncoder struct{}
+type csvEncoder struct {
+	reports bool // trips have the columns of csvReportTitle
+}
 
 const (
-	csvMatchedTitle = "trip_id,index,time,lat,lon,raw_lat,raw_lon,state,reason,way_id,distance_m,confidence\n"
-	csvTripTitle    = "trip_id,time,lat,lon,speed_kmh,heading,accuracy_m\n"
+	csvMatchedTitle = "trip_id,index,time,lat,lon,raw_lat,raw_lon,state,reason,way_id,distance_m,confidence" + csvReportTitle + "\n"
+	csvTripTitle    = "trip_id,time,lat,lon,speed_kmh,heading,accuracy_m"
+	csvReportTitle  = ",vehicle,device,driver,ignition,odometer_m,elevation_m,address"
 )
 
-func (csvEncoder) open(w *bufio.Writer) error {
+func (*csvEncoder) open(w *bufio.Writer) error {
 	_, err := w.WriteString(csvMatchedTitle)
 	return err
 }
 
-func (csvEncoder) openTrips(w *bufio.Writer) error {
-	_, err := w.WriteString(csvTripTitle)
+// openTrips leaves out the columns of reports if no trip has one.
+func (e *csvEncoder) openTrips(w *bufio.Writer, trips []Trip) error {
+	e.reports = slices.ContainsFunc(trips, Trip.hasReports)
+	title := csvTripTitle
+	if e.reports {
+		title += csvReportTitle
+	}
+	_, err := w.WriteString(title + "\n")
 	return err
 }
 
-func (csvEncoder) close(*bufio.Writer) error { return nil }
+func (*csvEncoder) close(*bufio.Writer) error { return nil }
 
-func (csvEncoder) matched(w *bufio.Writer, m Matched) error {
+func (*csvEncoder) matched(w *bufio.Writer, m Matched) error {
 	var row csvRow
 	for i, p := range m.Result.Points {
 		row.text(m.Trip.ID)
@@ -54,6 +64,7 @@ func (csvEncoder) matched(w *bufio.Writer, m Matched) error {
 		}
 		row.number(p.Distance, 2)
 		row.number(p.Confidence, 4)
+		row.report(m.Trip, i)
 		if err := row.end(w); err != nil {
 			return err
 		}
@@ -61,7 +72,7 @@ func (csvEncoder) matched(w *bufio.Writer, m Matched) error {
 	return nil
 }
 
-func (csvEncoder) trip(w *bufio.Writer, t Trip) error {
+func (e *csvEncoder) trip(w *bufio.Writer, t Trip) error {
 	var row csvRow
 	for i, o := range t.Observations {
 		row.text(t.ID)
@@ -71,6 +82,9 @@ func (csvEncoder) trip(w *bufio.Writer, t Trip) error {
 		row.optional(o.Speed*kmhPerMPS, o.HasSpeed)
 		row.optional(o.Heading, o.HasHeading)
 		row.optional(o.Accuracy, o.Accuracy > 0)
+		if e.reports {
+			row.report(t, i)
+		}
 		if err := row.end(w); err != nil {
 			return err
 		}
@@ -113,6 +127,18 @@ func (r *csvRow) optional(x float64, known bool) {
 	if known {
 		r.buf = strconv.AppendFloat(r.buf, x, 'f', -1, 64)
 	}
+}
+
+// report appends the cells of csvReportTitle.
+func (r *csvRow) report(t Trip, i int) {
+	at := t.reportAt(i)
+	r.text(t.Vehicle)
+	r.text(t.Device)
+	r.text(t.Driver)
+	r.text(at.ignition.String())
+	r.optional(at.odometer.value, at.odometer.known)
+	r.optional(at.elevation.value, at.elevation.known)
+	r.text(at.address)
 }
 
 func (r *csvRow) time(t Trip, i int) {
@@ -165,4 +191,4 @@ func (r *csvRow) end(w *bufio.Writer) error {
 	return err
 }
 
-var _ tripEncoder = csvEncoder{}
+var _ tripEncoder = (*csvEncoder)(nil)

@@ -19,7 +19,7 @@ func (e *geoJSONEncoder) open(w *bufio.Writer) error {
 	return err
 }
 
-func (e *geoJSONEncoder) openTrips(w *bufio.Writer) error { return e.open(w) }
+func (e *geoJSONEncoder) openTrips(w *bufio.Writer, _ []Trip) error { return e.open(w) }
 
 func (e *geoJSONEncoder) close(w *bufio.Writer) error {
 	_, err := w.WriteString("\n]}\n")
@@ -39,6 +39,7 @@ type legProperties struct {
 	Ways       []JSONWay     `json:"ways"`
 	Inferred   []JSONStretch `json:"inferred"`
 	Times      []string      `json:"coordTimes,omitempty"` // one per position, the convention of togeojson
+	owner
 }
 
 // pointProperties describe the Point of an observation at its matched location.
@@ -46,7 +47,21 @@ type pointProperties struct {
 	Kind   string `json:"kind"` // "point"
 	TripID string `json:"trip_id"`
 	JSONPoint
+	owner
+	Ignition  string   `json:"ignition,omitempty"`
+	Odometer  *float64 `json:"odometer_m,omitempty"`
+	Elevation *float64 `json:"elevation_m,omitempty"`
+	Address   string   `json:"address,omitempty"`
 }
+
+// owner names the vehicle, recorder and driver of a trip.
+type owner struct {
+	Vehicle string `json:"vehicle,omitempty"`
+	Device  string `json:"device,omitempty"`
+	Driver  string `json:"driver,omitempty"`
+}
+
+func ownerOf(t Trip) owner { return owner{t.Vehicle, t.Device, t.Driver} }
 
 // tripProperties describe the line of an unmatched trip.
 type tripProperties struct {
@@ -57,23 +72,30 @@ type tripProperties struct {
 	Speeds   []*float64 `json:"speeds_mps,omitempty"`
 	Headings []*float64 `json:"headings,omitempty"`
 	Accuracy []*float64 `json:"accuracies_m,omitempty"`
+	owner
+	Ignition []*string  `json:"ignition,omitempty"`
+	Odometer []*float64 `json:"odometer_m,omitempty"`
+	Address  []*string  `json:"address,omitempty"`
 }
 
 func (e *geoJSONEncoder) matched(w *bufio.Writer, m Matched) error {
 	for _, l := range m.Result.Legs {
 		leg := encodeLeg(l)
-		err := e.feature(w, lineKind(len(l.Shape)), l.Shape, 6, legProperties{
+		err := e.feature(w, lineKind(len(l.Shape)), l.Shape, nil, 6, legProperties{
 			Kind: "leg", TripID: m.Trip.ID, Name: m.Trip.Name, Profile: m.Result.Profile.String(),
 			FirstIndex: leg.FirstIndex, LastIndex: leg.LastIndex, Length: leg.Length,
-			Confidence: leg.Confidence, Ways: leg.Ways, Inferred: leg.Inferred, Times: leg.Times,
+			Confidence: leg.Confidence, Ways: leg.Ways, Inferred: leg.Inferred, Times: leg.Times, owner: ownerOf(m.Trip),
 		})
 		if err != nil {
 			return err
 		}
 	}
 	for i, p := range m.Result.Points {
-		props := pointProperties{Kind: "point", TripID: m.Trip.ID, JSONPoint: encodePoint(p, timeOf(m.Trip, i))}
-		if err := e.feature(w, geometryPoint, []geo.Point{p.Location}, 6, props); err != nil {
+		props := pointProperties{Kind: "point", TripID: m.Trip.ID, JSONPoint: encodePoint(p, timeOf(m.Trip, i)), owner: ownerOf(m.Trip)}
+		r := m.Trip.reportAt(i)
+		props.Ignition, props.Address = r.ignition.String(), r.address
+		props.Odometer, props.Elevation = r.odometer.pointer(), r.elevation.pointer()
+		if err := e.feature(w, geometryPoint, []geo.Point{p.Location}, nil, 6, props); err != nil {
 			return err
 		}
 	}
@@ -82,15 +104,22 @@ func (e *geoJSONEncoder) matched(w *bufio.Writer, m Matched) error {
 
 func (e *geoJSONEncoder) trip(w *bufio.Writer, t Trip) error {
 	line := make([]geo.Point, len(t.Observations))
-	p := tripProperties{Kind: "trip", TripID: t.ID, Name: t.Name}
+	p := tripProperties{Kind: "trip", TripID: t.ID, Name: t.Name, owner: ownerOf(t)}
+	if t.Vehicle == t.ID && t.Device == "" { // the reader takes it from trip_id
+		p.Vehicle = ""
+	}
 	for i, o := range t.Observations {
 		line[i] = o.Point
 		p.Times = appendKnown(p.Times, i, formatTime(o.Time), !o.Time.IsZero())
 		p.Speeds = appendKnown(p.Speeds, i, o.Speed, o.HasSpeed)
 		p.Headings = appendKnown(p.Headings, i, o.Heading, o.HasHeading)
 		p.Accuracy = appendKnown(p.Accuracy, i, o.Accuracy, o.Accuracy > 0)
+		r := t.reportAt(i)
+		p.Ignition = appendKnown(p.Ignition, i, r.ignition.String(), r.ignition != IgnitionUnknown)
+		p.Odometer = appendKnown(p.Odometer, i, r.odometer.value, r.odometer.known)
+		p.Address = appendKnown(p.Address, i, r.address, r.address != "")
 	}
-	return e.feature(w, lineKind(len(line)), line, 7, p)
+	return e.feature(w, lineKind(len(line)), line, t.Channels.Elevation, 7, p)
 }
 
 // appendKnown appends the value of observation i to list, null if it is unknown.
@@ -123,7 +152,7 @@ func lineKind(positions int) string {
 	return geometryLine
 }
 
-func (e *geoJSONEncoder) feature(w *bufio.Writer, kind string, positions []geo.Point, decimals int, properties any) error {
+func (e *geoJSONEncoder) feature(w *bufio.Writer, kind string, positions []geo.Point, elevations []float64, decimals int, properties any) error {
 	if len(positions) == 0 {
 		return nil
 	}
@@ -135,10 +164,10 @@ func (e *geoJSONEncoder) feature(w *bufio.Writer, kind string, positions []geo.P
 	buf = append(buf, "\n"+`{"type":"Feature","geometry":{"type":"`...)
 	buf = append(append(buf, kind...), `","coordinates":`...)
 	if kind == geometryPoint {
-		buf = appendPosition(buf, positions[0], decimals)
+		buf = appendPosition(buf, positions[0], optional{}, decimals)
 	} else {
 		for i, p := range positions {
-			buf = appendPosition(append(buf, "[,"[min(i, 1)]), p, decimals)
+			buf = appendPosition(append(buf, "[,"[min(i, 1)]), p, knownAt(elevations, i), decimals)
 		}
 		buf = append(buf, ']')
 	}
@@ -152,11 +181,14 @@ func (e *geoJSONEncoder) feature(w *bufio.Writer, kind string, positions []geo.P
 	return err
 }
 
-func appendPosition(dst []byte, p geo.Point, decimals int) []byte {
+func appendPosition(dst []byte, p geo.Point, elevation optional, decimals int) []byte {
 	dst = append(dst, '[')
 	dst = strconv.AppendFloat(dst, p.Lon, 'f', decimals, 64)
 	dst = append(dst, ',')
 	dst = strconv.AppendFloat(dst, p.Lat, 'f', decimals, 64)
+	if elevation.known {
+		dst = strconv.AppendFloat(append(dst, ','), elevation.value, 'f', -1, 64)
+	}
 	return append(dst, ']')
 }
 

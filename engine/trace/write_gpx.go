@@ -14,19 +14,24 @@ import (
 
 // gpxEncoder writes GPX 1.1. Speed and course are in Garmin's TrackPoint
 // extension, which most programs read. Accuracy is in hdop, the only standard
-// element for it.
+// element for it. Vehicle, driver, ignition, odometer and address are in extensions of
+// this package.
 type gpxEncoder struct{}
 
 const gpxHead = xml.Header +
 	`<gpx version="1.1" creator="roadsnap" xmlns="http://www.topografix.com/GPX/1/1"` +
-	` xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v2">` + "\n"
+	` xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v2"` +
+	` xmlns:roadsnap="urn:roadsnap:gpx:1">` + "\n"
+
+// odometerMetres is the name of an odometer in metres, in GPX and JSON.
+const odometerMetres = "odometer_m"
 
 func (gpxEncoder) open(w *bufio.Writer) error {
 	_, err := w.WriteString(gpxHead)
 	return err
 }
 
-func (e gpxEncoder) openTrips(w *bufio.Writer) error { return e.open(w) }
+func (e gpxEncoder) openTrips(w *bufio.Writer, _ []Trip) error { return e.open(w) }
 
 func (gpxEncoder) close(w *bufio.Writer) error {
 	_, err := w.WriteString("</gpx>\n")
@@ -44,7 +49,7 @@ func (gpxEncoder) matched(w *bufio.Writer, m Matched) error {
 			if i < len(leg.Times) {
 				at = leg.Times[i]
 			}
-			buf = appendTrackPoint(buf, match.Observation{Point: p, Time: at}, 6)
+			buf = appendTrackPoint(buf, match.Observation{Point: p, Time: at}, nil, 6)
 		}
 		buf = append(buf, "</trkseg>\n"...)
 		if _, err := w.Write(buf); err != nil {
@@ -58,8 +63,9 @@ func (gpxEncoder) matched(w *bufio.Writer, m Matched) error {
 
 func (gpxEncoder) trip(w *bufio.Writer, t Trip) error {
 	buf := append(appendTrackStart(nil, t), "<trkseg>\n"...)
-	for _, o := range t.Observations {
-		buf = appendTrackPoint(buf, o, 7)
+	for i, o := range t.Observations {
+		r := t.reportAt(i)
+		buf = appendTrackPoint(buf, o, &r, 7)
 		if _, err := w.Write(buf); err != nil {
 			return err
 		}
@@ -77,14 +83,35 @@ func appendTrackStart(dst []byte, t Trip) []byte {
 	}
 	dst = append(dst, "<trk>\n<name>"...)
 	dst = appendXMLText(dst, name)
-	return append(dst, "</name>\n"...)
+	dst = append(dst, "</name>\n"...)
+	if t.Vehicle == "" && t.Device == "" && t.Driver == "" {
+		return dst
+	}
+	dst = append(dst, "<extensions>"...)
+	dst = appendTextElement(dst, "roadsnap:vehicle", t.Vehicle)
+	dst = appendTextElement(dst, "roadsnap:device", t.Device)
+	dst = appendTextElement(dst, "roadsnap:driver", t.Driver)
+	return append(dst, "</extensions>\n"...)
 }
 
-// appendTrackPoint appends a point with time, hdop and extensions in the order
-// that the schema requires.
-func appendTrackPoint(dst []byte, o match.Observation, decimals int) []byte {
+// appendTextElement appends an element, or nothing if text is "".
+func appendTextElement(dst []byte, name, text string) []byte {
+	if text == "" {
+		return dst
+	}
+	dst = append(append(append(dst, '<'), name...), '>')
+	dst = appendXMLText(dst, text)
+	return append(append(append(dst, '<', '/'), name...), '>')
+}
+
+// appendTrackPoint appends a point with its elements in the order that the schema requires.
+// r may be nil.
+func appendTrackPoint(dst []byte, o match.Observation, r *report, decimals int) []byte {
 	dst = appendLatLon(append(dst, `<trkpt lat="`...), `" lon="`, o.Point, decimals)
 	dst = append(dst, `">`...)
+	if r != nil && r.elevation.known {
+		dst = appendElement(dst, "ele", r.elevation.value)
+	}
 	if !o.Time.IsZero() {
 		dst = append(dst, "<time>"...)
 		dst = append(dst, formatTime(o.Time.UTC())...) // required by the standard
@@ -93,17 +120,37 @@ func appendTrackPoint(dst []byte, o match.Observation, decimals int) []byte {
 	if o.Accuracy > 0 {
 		dst = appendElement(dst, "hdop", o.Accuracy/metresPerHDOP)
 	}
-	if o.HasSpeed || o.HasHeading {
-		dst = append(dst, "<extensions><gpxtpx:TrackPointExtension>"...)
-		if o.HasSpeed {
-			dst = appendElement(dst, "gpxtpx:speed", o.Speed)
+	moves, reports := o.HasSpeed || o.HasHeading, r != nil && (r.ignition != IgnitionUnknown || r.odometer.known || r.address != "")
+	if moves || reports {
+		dst = append(dst, "<extensions>"...)
+		if moves {
+			dst = appendMotion(dst, o)
 		}
-		if o.HasHeading {
-			dst = appendElement(dst, "gpxtpx:course", o.Heading)
+		if reports {
+			dst = appendReport(dst, r)
 		}
-		dst = append(dst, "</gpxtpx:TrackPointExtension></extensions>"...)
+		dst = append(dst, "</extensions>"...)
 	}
 	return append(dst, "</trkpt>\n"...)
+}
+
+func appendMotion(dst []byte, o match.Observation) []byte {
+	dst = append(dst, "<gpxtpx:TrackPointExtension>"...)
+	if o.HasSpeed {
+		dst = appendElement(dst, "gpxtpx:speed", o.Speed)
+	}
+	if o.HasHeading {
+		dst = appendElement(dst, "gpxtpx:course", o.Heading)
+	}
+	return append(dst, "</gpxtpx:TrackPointExtension>"...)
+}
+
+func appendReport(dst []byte, r *report) []byte {
+	dst = appendTextElement(dst, "roadsnap:ignition", r.ignition.String())
+	if r.odometer.known {
+		dst = appendElement(dst, "roadsnap:"+odometerMetres, r.odometer.value)
+	}
+	return appendTextElement(dst, "roadsnap:address", r.address)
 }
 
 func appendElement(dst []byte, name string, x float64) []byte {

@@ -61,7 +61,7 @@ const exampleJSON = `{"id":"59A-123.45","profile":"motor_vehicle","points":[` +
 	`"legs":[{"first_index":0,"last_index":1,"shape":"}x~oSwaq{ijE","times":["2024-12-31T07:15:00+07:00","2024-12-31T07:15:10+07:00"],"length_m":123.46,"confidence":0.5,` +
 	`"ways":[{"way_id":42,"forward":true,"length_m":123.46}],"inferred":[{"first_vertex":0,"last_vertex":1,"first_index":0,"last_index":1,"cause":"tunnel"}]}],` +
 	`"gaps":[{"first_index":1,"last_index":2,"cause":"no_road"}],"warnings":[{"index":2,"kind":"missing_time"}],` +
-	`"distance":{"raw_m":200.01,"matched_m":123.46,"inferred_m":123.46,"off_road_m":76.5},"verdict":null}` + "\n"
+	`"distance":{"raw_m":200.01,"matched_m":123.46,"inferred_m":123.46,"off_road_m":76.5},"verdict":null,"vehicle":null,"device":null,"driver":null,"channels":null}` + "\n"
 
 func TestWriteJSON(t *testing.T) {
 	var b bytes.Buffer
@@ -85,7 +85,7 @@ func TestWriteJSONEmptyTrip(t *testing.T) {
 	if err := Write(&b, JSON, []Matched{{Trip: Trip{ID: "x"}}}); err != nil {
 		t.Fatal(err)
 	}
-	const want = `{"id":"x","profile":"motor_vehicle","points":[],"legs":[],"gaps":[],"warnings":[],"distance":{"raw_m":0,"matched_m":0,"inferred_m":0,"off_road_m":0},"verdict":null}` + "\n"
+	const want = `{"id":"x","profile":"motor_vehicle","points":[],"legs":[],"gaps":[],"warnings":[],"distance":{"raw_m":0,"matched_m":0,"inferred_m":0,"off_road_m":0},"verdict":null,"vehicle":null,"device":null,"driver":null,"channels":null}` + "\n"
 	if b.String() != want {
 		t.Errorf("got  %s\nwant %s", b.String(), want)
 	}
@@ -120,9 +120,9 @@ func TestWriteCSV(t *testing.T) {
 		t.Fatal(err)
 	}
 	const want = csvMatchedTitle +
-		"59A-123.45,0,2024-12-31T07:15:00+07:00,10.776543,106.700988,10.776530,106.700980,matched,,42,3.14,0.9877\n" +
-		"59A-123.45,1,2024-12-31T07:15:10+07:00,10.777000,106.700000,10.777000,106.700000,on_route,duplicate,42,0.00,0.0000\n" +
-		"59A-123.45,2,,10.900000,106.900000,10.900000,106.900000,off_road,no_road,,0.00,0.0000\n"
+		"59A-123.45,0,2024-12-31T07:15:00+07:00,10.776543,106.700988,10.776530,106.700980,matched,,42,3.14,0.9877,,,,,,,\n" +
+		"59A-123.45,1,2024-12-31T07:15:10+07:00,10.777000,106.700000,10.777000,106.700000,on_route,duplicate,42,0.00,0.0000,,,,,,,\n" +
+		"59A-123.45,2,,10.900000,106.900000,10.900000,106.900000,off_road,no_road,,0.00,0.0000,,,,,,,\n"
 	if b.String() != want {
 		t.Errorf("got:\n%s\nwant:\n%s", b.String(), want)
 	}
@@ -217,7 +217,7 @@ func TestHostileNames(t *testing.T) {
 			t.Fatal(err)
 		}
 		rows, err := csv.NewReader(bytes.NewReader(b.Bytes())).ReadAll()
-		if err != nil || len(rows) != 2 || len(rows[1]) != 12 {
+		if err != nil || len(rows) != 2 || len(rows[1]) != 19 {
 			t.Errorf("%q: CSV rows %q, %v", id, rows, err)
 			continue
 		}
