@@ -12,25 +12,50 @@ import (
 
 // dock lays out the map and, while it is open, the timeline or the table of trips below
 // it. It keeps the height (logical pixels) that it was dragged to, as long as the map keeps
-// half of the height.
+// half of the height. While what is below is folded, the dock is as low as it can be.
 type dock struct {
 	widget.BaseWidget
 	above, below fyne.CanvasObject // below is nil while the dock is closed
-	height       float32           // as set by the user
+	height       float32           // as set by the user, of what is not folded
+	folded       bool
+	fold         func(folded bool) // folds what is below; nil if it cannot be folded
+	dragged      float32           // the height to which the bar is being dragged, 0 without a drag
 	bar          *paneBar
 }
 
 func newDock(above fyne.CanvasObject, height float32) *dock {
 	d := &dock{above: above, height: height}
-	d.bar = newPaneBar(true, func(dy float32) { d.height = d.heightIn(d.Size().Height) - dy; d.Refresh() })
+	d.bar = newPaneBar(true, d.drag)
+	d.bar.ended = func() { d.dragged = 0 }
 	d.ExtendBaseWidget(d)
 	return d
 }
 
-// open shows o below the map; nil closes the dock.
-func (d *dock) open(o fyne.CanvasObject) {
-	if d.below != o {
-		d.below = o
+// foldHeight is the height to which a dock must be dragged to be folded (logical pixels).
+const foldHeight = 90
+
+// drag makes the dock lower by dy. Lower than foldHeight it folds what is below, higher it
+// unfolds that.
+func (d *dock) drag(dy float32) {
+	if d.dragged == 0 {
+		d.dragged = d.heightIn(d.Size().Height)
+	}
+	d.dragged = max(d.dragged-dy, 1)
+	if folded := d.dragged < foldHeight; d.fold == nil || !folded {
+		d.height = d.dragged
+	}
+	if folded := d.dragged < foldHeight; d.fold != nil && folded != d.folded {
+		d.fold(folded)
+	}
+	d.Refresh()
+}
+
+// open shows o below the map; nil closes the dock. fold is called when the user drags the
+// dock so low that o is to be folded, or higher again; nil never folds it.
+func (d *dock) open(o fyne.CanvasObject, folded bool, fold func(folded bool)) {
+	d.fold = fold
+	if d.below != o || d.folded != folded {
+		d.below, d.folded = o, folded
 		d.Refresh()
 	}
 }
@@ -39,6 +64,9 @@ func (d *dock) open(o fyne.CanvasObject) {
 func (d *dock) heightIn(total float32) float32 {
 	if d.below == nil {
 		return 0
+	}
+	if d.folded {
+		return d.below.MinSize().Height
 	}
 	return kit.Clamp(d.height, d.below.MinSize().Height, total/2-paneBarWidth)
 }

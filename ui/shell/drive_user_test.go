@@ -504,9 +504,9 @@ func (d *driver) wheel(p fyne.Position, notches float32) {
 	d.settle()
 }
 
-// dragBar drags the line between two panes that is nearest to a horizontal position, by a
-// distance (logical pixels).
-func (d *driver) dragBar(x, by float32) {
+// dragBar drags the line between two panes that is nearest to a position across it, by a
+// distance (logical pixels). level is the cursor over the line.
+func (d *driver) dragBar(level desktop.Cursor, x, by float32) {
 	d.t.Helper()
 	d.settle()
 	bars := map[float32]fyne.Draggable{}
@@ -517,8 +517,12 @@ func (d *driver) dragBar(x, by float32) {
 		}
 		at = at.Add(o.Position())
 		cursor, _ := o.(desktop.Cursorable)
-		if bar, ok := o.(fyne.Draggable); ok && cursor != nil && cursor.Cursor() == desktop.HResizeCursor {
-			bars[at.X] = bar
+		if bar, ok := o.(fyne.Draggable); ok && cursor != nil && cursor.Cursor() == level {
+			place := at.X
+			if level == desktop.VResizeCursor {
+				place = at.Y
+			}
+			bars[place] = bar
 		}
 		switch o := o.(type) {
 		case *fyne.Container:
@@ -538,7 +542,11 @@ func (d *driver) dragBar(x, by float32) {
 	nearest := slices.MinFunc(slices.Collect(stdmaps.Keys(bars)), func(a, b float32) int {
 		return int(math.Abs(float64(a-x)) - math.Abs(float64(b-x)))
 	})
-	bars[nearest].Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(by, 0)})
+	dragged := fyne.NewDelta(by, 0)
+	if level == desktop.VResizeCursor {
+		dragged = fyne.NewDelta(0, by)
+	}
+	bars[nearest].Dragged(&fyne.DragEvent{Dragged: dragged})
 	bars[nearest].DragEnd()
 	d.settle()
 }

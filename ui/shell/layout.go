@@ -20,6 +20,7 @@ type arrangement struct {
 	panes   *panes
 	dock    *dock           // the map and what is below it
 	docked  docked          // what the user opened below the map
+	folded  bool            // the timeline is without graphs
 	frame   *fyne.Container // everything
 	narrow  float32         // width of the list before it became a table, 0 if it is none
 }
@@ -85,6 +86,9 @@ func (a *arrangement) widths() (list, detail float32) {
 
 // docked is what the user opened below the map.
 type docked uint8
+
+// dockedNames are stable, for settings.
+var dockedNames = []string{dockTimeline: "timeline", dockTable: "table", dockNothing: "nothing"}
 
 // The contents of the dock.
 const (

@@ -36,6 +36,9 @@ func (e mapEvents) Clicked(at geo.Point, held fyne.KeyModifier) {
 		e.w.units.Click(at, more(held))
 	} else {
 		e.w.tools.Click(at)
+		if e.w.arrangement.panel == panelTrips && !e.w.tools.Measuring() {
+			e.w.clock.SeekNear(at, e.w.mapView.Reach())
+		}
 	}
 }
 

@@ -24,14 +24,32 @@ type commands struct {
 	// The state shown by the current menu.
 	recent  []string
 	canUndo bool
+	graphs  graphChoice
 
 	watching *job.Job // the watched folder; nil for none
 }
 
-// refreshMenu rebuilds the menu if the recent files or the undo state have changed. It
-// compares first because a rebuild is costly.
+// graphItems returns the menu items of the graphs.
+func (c *commands) graphItems() []*fyne.MenuItem {
+	c.graphs = c.graphChoice()
+	return timeline.MenuItems(c.w.words, c.w.clock)
+}
+
+// graphChoice is what the menu shows of the graphs.
+type graphChoice struct {
+	timeline.Choice
+	together, heights bool
+}
+
+func (c *commands) graphChoice() graphChoice {
+	s := c.w.clock.State()
+	return graphChoice{timeline.Choice{Graphs: s.Graphs, Axis: s.Axis}, s.Together, s.Known(timeline.Elevation)}
+}
+
+// refreshMenu rebuilds the menu if the recent files, the undo state or the choice of graphs
+// have changed. It compares first because a rebuild is costly.
 func (c *commands) refreshMenu() {
-	if s := c.w.o.Trips.State(); !slices.Equal(c.recent, s.Recent) || s.CanUndo() != c.canUndo {
+	if s := c.w.o.Trips.State(); !slices.Equal(c.recent, s.Recent) || s.CanUndo() != c.canUndo || c.graphChoice() != c.graphs {
 		c.setMenu()
 	}
 }
@@ -92,6 +110,8 @@ func (c *commands) menu() *fyne.MainMenu {
 			item(t("menu.full_map"), c.toggleFullMap, alone(fyne.KeyF11)),
 			fyne.NewMenuItemSeparator(),
 			item(t("menu.timeline"), c.toggleTimeline, control(fyne.KeyG)),
+			item(t("menu.playback_bar"), c.toggleGraphs, controlShift(fyne.KeyG)),
+			submenu(t("timeline.graphs"), c.graphItems()...),
 			item(t("timeline.play"), c.play, alone(fyne.KeyK)),
 			item(t("menu.table"), c.toggleTable, control(fyne.KeyT)),
 			fyne.NewMenuItemSeparator(),
@@ -195,7 +215,28 @@ func (c *commands) dock(what, other docked) {
 		what = other
 	}
 	a.docked = what
+	c.w.settings.setDocked(a.docked, a.folded)
 	c.w.show(panelTrips)
+}
+
+// fold hides the graphs of the timeline, or shows them.
+func (c *commands) fold(folded bool) {
+	a := &c.w.arrangement
+	if a.folded != folded {
+		a.folded = folded
+		c.w.settings.setDocked(a.docked, folded)
+		c.w.showDock()
+	}
+}
+
+// toggleGraphs hides the graphs of the timeline, or shows them. Without a timeline it opens
+// one without graphs.
+func (c *commands) toggleGraphs() {
+	open := c.w.arrangement.docked == dockTimeline && c.w.arrangement.panel == panelTrips
+	c.fold(!open || !c.w.arrangement.folded)
+	if !open {
+		c.dock(dockTimeline, dockTimeline)
+	}
 }
 
 // play starts or stops the playback and shows the timeline.
@@ -314,6 +355,7 @@ func (c *commands) showKeys() {
 		[2]string{t("menu.places"), "Ctrl+Shift+P"},
 		[2]string{t("menu.table"), "Ctrl+T"},
 		[2]string{t("menu.timeline"), "Ctrl+G"},
+		[2]string{t("menu.playback_bar"), "Ctrl+Shift+G"},
 		[2]string{t("keys.play"), t("keys.play_how")},
 		[2]string{t("keys.faster"), "J L"},
 		[2]string{t("keys.step"), ", ."},

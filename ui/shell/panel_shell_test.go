@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 )
 
 func TestShellKeysChangeThePanel(t *testing.T) {
@@ -203,8 +204,8 @@ func TestShellKeepsItsLayout(t *testing.T) {
 	d.openTrip("alpha")
 	width := d.mapSize().Width
 	_, left := d.theMap()
-	d.dragBar(left.X, 80)
-	d.dragBar(left.X+80+width, -50)
+	d.dragBar(desktop.HResizeCursor, left.X, 80)
+	d.dragBar(desktop.HResizeCursor, left.X+80+width, -50)
 	if got := d.mapSize().Width; got != width-130 {
 		t.Errorf("the map is %v wide, want %v", got, width-130)
 	}

@@ -148,6 +148,7 @@ type paneBar struct {
 	line  *canvas.Rectangle
 	level bool // the line is horizontal
 	moved func(by float32)
+	ended func() // called after a drag; may be nil
 }
 
 func newPaneBar(level bool, moved func(by float32)) *paneBar {
@@ -169,7 +170,11 @@ func (b *paneBar) Dragged(e *fyne.DragEvent) {
 }
 
 // DragEnd implements fyne.Draggable.
-func (b *paneBar) DragEnd() {}
+func (b *paneBar) DragEnd() {
+	if b.ended != nil {
+		b.ended()
+	}
+}
 
 // Cursor implements desktop.Cursorable.
 func (b *paneBar) Cursor() desktop.Cursor {

@@ -4,6 +4,7 @@ package shell
 
 import (
 	"os"
+	"slices"
 
 	"fyne.io/fyne/v2"
 
@@ -35,6 +36,9 @@ const (
 	prefDetailWidth = "window.inspector.width"
 	prefDockHeight  = "window.dock.height"
 	prefLayer       = "map.layer." // and the name of a layer of trips
+	prefDock        = "window.dock"
+	prefDockFolded  = "window.dock.folded"
+	prefGraphs      = "timeline.graphs"
 )
 
 // systemLanguage returns the language of the system's locale.
@@ -121,6 +125,21 @@ func (s settings) widths() (list, inspector float32) {
 
 // dockHeight returns the height of the dock in the last run, or the default.
 func (s settings) dockHeight() float32 { return s.pixels(prefDockHeight, 230) }
+
+// docked returns what was open below the map in the last run, and whether the timeline was
+// folded.
+func (s settings) docked() (what docked, folded bool) {
+	return docked(max(slices.Index(dockedNames, s.String(prefDock)), 0)), s.Float(prefDockFolded) > 0
+}
+
+func (s settings) setDocked(what docked, folded bool) {
+	s.SetString(prefDock, dockedNames[what])
+	value := 0.0
+	if folded {
+		value = 1
+	}
+	s.SetFloat(prefDockFolded, value)
+}
 
 func (s settings) pixels(name string, fallback float64) float32 {
 	return float32(s.FloatWithFallback(name, fallback))

@@ -106,6 +106,7 @@ func (w *Window) tripsChanged() {
 
 func (w *Window) timelineChanged() {
 	w.timeline.Show(w.clock.State())
+	w.commands.refreshMenu()
 	w.showDock()
 	w.cursorMoved()
 }

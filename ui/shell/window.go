@@ -113,6 +113,7 @@ func NewWindow(o Options) (*Window, error) {
 	w.words = words
 	w.tripLayers.Which = w.settings.mapLayers()
 	o.App.Settings().SetTheme(kit.NewPalette(w.settings.theme()))
+	w.arrangement.docked, w.arrangement.folded = w.settings.docked()
 	w.furnish()
 	w.build()
 	w.commands.bindKeys()
@@ -143,7 +144,13 @@ func (w *Window) furnish() {
 		Measuring: func(on bool) { w.mapView.chrome.ShowMeasuring(on) },
 	})
 	drives := trips.NewDrives(o.Jobs, o.Ways)
-	w.clock = timeline.NewModel(timeline.Options{Jobs: o.Jobs, Drives: drives, Ward: w.wardAt})
+	w.clock = timeline.NewModel(timeline.Options{
+		Jobs: o.Jobs, Drives: drives, Ward: w.wardAt, Choice: timeline.ReadChoice(w.settings.String(prefGraphs)),
+		Remember: func(c timeline.Choice) {
+			w.settings.SetString(prefGraphs, c.String())
+			w.commands.fold(false) // so that the chosen graph is seen
+		},
+	})
 	w.units = units.NewDesk(units.DeskOptions{
 		Model: o.Units, Borders: w.mapView.borders, Names: w.mapView.names(),
 		Canvas: w.window.Canvas(), ShowPanel: func() { w.show(panelUnits) },
@@ -193,7 +200,9 @@ func (w *Window) build() {
 		Dialogs: w.files, Units: w.o.Units.Table(),
 		Ward: func(at geo.Point, then func(string)) { w.wardAt(at, then) },
 	})
-	w.timeline = timeline.New(words, w.clock, w.commands.toggleTimeline)
+	w.timeline = timeline.New(words, w.clock, w.mapView.theme, timeline.Actions{
+		Close: w.commands.toggleTimeline, Fold: w.commands.toggleGraphs, StepEvent: w.commands.stepEvent,
+	})
 	w.units.Build(words, w.mapView.theme, units.Screen{Map: w.mapView, Layer: w.mapView.Layer(mapview.LayerUnits), Plate: w.mapView.plate})
 	w.maps = maps.New(words, w.o.Maps, maps.Actions{
 		Open: w.opener.pack, Make: w.opener.extract, ShowRecord: w.inspector.bringSelected,
@@ -327,13 +336,14 @@ func (w *Window) showDock() {
 	a := &w.arrangement
 	switch {
 	case a.panel != panelTrips || a.fullMap:
-		a.dock.open(nil)
+		a.dock.open(nil, false, nil)
 	case a.docked == dockTable && len(w.o.Trips.State().Trips) > 0:
-		a.dock.open(w.trips.Table().Content())
+		a.dock.open(w.trips.Table().Content(), false, nil)
 	case a.docked == dockTimeline && len(w.clock.State().Lines) > 0:
-		a.dock.open(w.timeline.Content())
+		w.timeline.Fold(a.folded)
+		a.dock.open(w.timeline.Content(), a.folded, w.commands.fold)
 	default:
-		a.dock.open(nil)
+		a.dock.open(nil, false, nil)
 	}
 }
 

@@ -13,87 +13,112 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/text"
 )
 
-// graph is the widget of the graph. A press moves the cursor there; on the graph, a drag
-// marks a stretch, and on the scale of times below it, a drag moves the cursor. The wheel
-// zooms.
+// graph is the widget of the graphs, one above the other, with the scale of the axis below
+// them. A press moves the cursor there; on the graphs, a drag marks a stretch, and on the
+// scale, a drag moves the cursor. The wheel zooms.
 type graph struct {
 	widget.BaseWidget
 	panel   *Panel
-	picture *canvas.Raster
+	strips  []*strip // by quantity
+	shown   []*strip // those that are visible, from top to bottom
+	mark    *canvas.Rectangle
 	cursor  *canvas.Rectangle
-	labels  []*canvas.Text // of the marks
-	used    int            // number of labels that are shown
-	pressed time.Time      // where the press began
-	scrubs  bool           // it began on the scale of times
+	axis    labels
+	figures *figures
+	pressed time.Time // where the press began
+	scrubs  bool      // it began on the scale
+	drawn   graphState
 }
 
-// Sizes of the graph (logical pixels).
+// graphState is what the pictures of the graphs show.
+type graphState struct {
+	lines  []*Line
+	shown  Range
+	axis   Axis
+	graphs Graphs
+}
+
+// equals reports whether two states have the same pictures.
+func (s graphState) equals(o graphState) bool {
+	if len(s.lines) != len(o.lines) {
+		return false
+	}
+	for i, l := range s.lines {
+		if l != o.lines[i] {
+			return false
+		}
+	}
+	return s.shown == o.shown && s.axis == o.axis && s.graphs == o.graphs
+}
+
+// Sizes of the graphs (logical pixels).
 const (
-	graphLeft   = 40 // room for the labels of the values
+	graphLeft   = 44 // room for the labels of the values
 	graphRight  = 8
-	graphTop    = 6
-	graphScale  = 18 // height of the scale of times
-	graphLeast  = 24 // height of the graph at least
+	graphTop    = 2
+	graphScale  = 18 // height of the scale of the axis
+	stripLeast  = 40 // height of a graph at least
+	stripGap    = 5  // between two graphs
 	cursorWidth = 1.5
-	valueSpace  = 22 // height of the graph for each label of a value
+	markAlpha   = 0x50
 )
 
 func newGraph(p *Panel) *graph {
-	g := &graph{panel: p}
-	g.picture = canvas.NewRaster(g.draw)
-	g.picture.ScaleMode = canvas.ImageScaleFastest
-	g.cursor = canvas.NewRectangle(color.Transparent)
+	g := &graph{panel: p, figures: newFigures()}
+	for _, q := range Quantities() {
+		g.strips = append(g.strips, newStrip(g, q))
+	}
+	g.mark, g.cursor = canvas.NewRectangle(color.Transparent), canvas.NewRectangle(color.Transparent)
+	g.mark.Hide()
 	g.ExtendBaseWidget(g)
 	return g
 }
 
-// area returns the size of the area of the graph (logical pixels).
-func (g *graph) area() fyne.Size {
-	s := g.Size()
-	return fyne.NewSize(max(s.Width-graphLeft-graphRight, 1), max(s.Height-graphTop-graphScale, 1))
-}
+// width returns the width of the graphs (logical pixels).
+func (g *graph) width() float32 { return max(g.Size().Width-graphLeft-graphRight, 1) }
 
-// draw returns the picture in a size in device pixels.
-func (g *graph) draw(width, height int) image.Image {
-	scale := float64(width) / float64(g.area().Width)
-	p := plot{State: g.panel.state, width: width, height: height, scale: scale, top: g.panel.top, colours: themeColours()}
-	return p.draw()
-}
+// bottom returns the position of the scale below the graphs.
+func (g *graph) bottom() float32 { return max(g.Size().Height-graphScale, graphTop+1) }
 
-// themeColours returns the colours of a graph in the current theme.
-func themeColours() colours {
-	solid := func(name fyne.ThemeColorName) color.RGBA {
-		return color.RGBAModel.Convert(theme.Color(name)).(color.RGBA)
+// coloursOf returns the colours of a graph in the look of a map.
+func coloursOf(look style.Theme) colours {
+	faint := func(c color.RGBA, alpha uint8) color.RGBA {
+		return color.RGBAModel.Convert(color.NRGBA{c.R, c.G, c.B, alpha}).(color.RGBA)
 	}
-	faint := func(name fyne.ThemeColorName, alpha float64) color.RGBA {
-		c := color.NRGBAModel.Convert(theme.Color(name)).(color.NRGBA)
-		c.A = uint8(255 * alpha)
-		return color.RGBAModel.Convert(c).(color.RGBA)
-	}
+	o := look.Overlay
 	return colours{
-		ground: solid(theme.ColorNameInputBackground), route: solid(theme.ColorNamePrimary), grid: solid(theme.ColorNameSeparator),
-		stop: faint(theme.ColorNamePrimary, 0.14), gap: faint(theme.ColorNameWarning, 0.22), marked: faint(theme.ColorNamePrimary, 0.25),
-		limit: solid(theme.ColorNameError), over: faint(theme.ColorNameError, 0.3),
+		ground: look.Background, route: o.Route, grid: color.RGBAModel.Convert(theme.Color(theme.ColorNameSeparator)).(color.RGBA),
+		stop: faint(o.Route, 0x38), gap: faint(o.Warning, 0x60), limit: o.Fault, over: faint(o.Fault, 0x60),
 	}
 }
 
-// moment returns the time at a place of the widget.
-func (g *graph) moment(at fyne.Position) time.Time {
+// place returns the place on the axis at a position in the widget.
+func (g *graph) place(at fyne.Position) float64 {
 	s := g.panel.state.Shown
-	part := float64((at.X - graphLeft) / g.area().Width)
-	return s.clamp(s.From.Add(time.Duration(part * float64(s.Length()))))
+	x := s.From + float64((at.X-graphLeft)/g.width())*s.Length()
+	return min(max(x, s.From), s.To)
+}
+
+// moment returns the moment at a position in the widget.
+func (g *graph) moment(at fyne.Position) time.Time { return g.panel.state.Moment(g.place(at)) }
+
+// position returns the position of a place of the axis in the widget.
+func (g *graph) position(x float64) float32 {
+	s := g.panel.state.Shown
+	return graphLeft + float32((x-s.From)/s.Length())*g.width()
 }
 
 // MouseDown implements desktop.Mouseable.
 func (g *graph) MouseDown(e *desktop.MouseEvent) {
-	if e.Button != desktop.MouseButtonPrimary {
+	if e.Button != desktop.MouseButtonPrimary || len(g.panel.state.Lines) == 0 {
 		return
 	}
 	g.pressed = g.moment(e.Position)
-	g.scrubs = e.Position.Y > g.Size().Height-graphScale
+	g.scrubs = e.Position.Y > g.bottom()
 	g.panel.model.Mark(Span{})
 	g.panel.model.Seek(g.pressed)
 }
@@ -103,6 +128,9 @@ func (g *graph) MouseUp(*desktop.MouseEvent) {}
 
 // Dragged implements fyne.Draggable.
 func (g *graph) Dragged(e *fyne.DragEvent) {
+	if len(g.panel.state.Lines) == 0 {
+		return
+	}
 	at := g.moment(e.Position)
 	if !g.scrubs {
 		marked := Span{g.pressed, at}
@@ -121,28 +149,110 @@ func (g *graph) DragEnd() {}
 func (g *graph) Scrolled(e *fyne.ScrollEvent) {
 	const perNotch = 1.25
 	s := g.panel.state.Shown
+	if s.Empty() {
+		return
+	}
 	switch {
 	case e.Scrolled.DX != 0:
-		by := time.Duration(float64(s.Length()) * float64(-e.Scrolled.DX) / float64(g.area().Width))
-		g.panel.model.Show(Span{s.From.Add(by), s.To.Add(by)})
+		by := s.Length() * float64(-e.Scrolled.DX/g.width())
+		g.panel.model.Show(Range{s.From + by, s.To + by})
 	case e.Scrolled.DY > 0:
-		g.panel.model.ZoomAt(g.moment(e.Position), perNotch)
+		g.panel.model.ZoomAt(g.place(e.Position), perNotch)
 	case e.Scrolled.DY < 0:
-		g.panel.model.ZoomAt(g.moment(e.Position), 1/perNotch)
+		g.panel.model.ZoomAt(g.place(e.Position), 1/perNotch)
 	}
 }
 
 // Cursor implements desktop.Cursorable.
 func (g *graph) Cursor() desktop.Cursor { return desktop.CrosshairCursor }
 
-// moveCursor puts the line of the cursor at its place.
-func (g *graph) moveCursor() {
-	s, area := g.panel.state, g.area()
-	if s.Shown.Empty() {
+// show shows the state of the panel. It draws the pictures again only if they differ.
+func (g *graph) show() {
+	s := g.panel.state
+	if now := (graphState{s.Lines, s.Shown, s.Axis, s.Graphs}); !now.equals(g.drawn) {
+		g.drawn = now
+		g.Refresh()
+	}
+}
+
+// move puts the cursor and the marked stretch at their places, and writes the values at the
+// cursor.
+func (g *graph) move() {
+	s := g.panel.state
+	if s.Shown.Empty() || !g.Visible() {
 		return
 	}
-	part := float32(float64(s.Cursor.Sub(s.Shown.From)) / float64(s.Shown.Length()))
-	g.cursor.Move(fyne.NewPos(graphLeft+part*area.Width-cursorWidth/2, graphTop))
+	g.cursor.Move(fyne.NewPos(g.position(s.X(s.Cursor))-cursorWidth/2, graphTop))
+	for _, st := range g.shown {
+		st.writeValue()
+	}
+	g.mark.Hidden = s.Marked.Empty()
+	if s.Marked.Empty() {
+		g.figures.hide()
+		return
+	}
+	left, right := graphLeft, graphLeft+g.width()
+	from := min(max(g.position(s.X(s.Marked.From)), float32(left)), right)
+	to := min(max(g.position(s.X(s.Marked.To)), float32(left)), right)
+	g.mark.Move(fyne.NewPos(from, graphTop))
+	g.mark.Resize(fyne.NewSize(to-from, g.bottom()-graphTop))
+	g.mark.Refresh()
+	g.figures.show(g.panel.figures(), (from+to)/2, float32(left), right)
+}
+
+// layStrips puts as many graphs as there is room for one above the other.
+func (g *graph) layStrips() {
+	wanted := g.panel.state.Drawn()
+	height := g.bottom() - graphTop
+	n := min(len(wanted), max(int((height+stripGap)/(stripLeast+stripGap)), 1))
+	g.shown = g.shown[:0]
+	for _, st := range g.strips {
+		st.setVisible(false)
+	}
+	each := (height - stripGap*float32(n-1)) / float32(n)
+	for i, q := range wanted[:n] {
+		st := g.strips[q]
+		st.setVisible(true)
+		st.lay(graphTop+float32(i)*(each+stripGap), each)
+		g.shown = append(g.shown, st)
+	}
+}
+
+// layAxis writes the times or kilometres below the graphs.
+func (g *graph) layAxis() {
+	s := g.panel.state
+	g.axis.begin()
+	if len(s.Lines) > 0 && !s.Shown.Empty() {
+		p := plot{State: s, width: int(g.width()), scale: 1}
+		list := s.marks(p.numMarks())
+		for _, at := range list {
+			label := g.axis.next(g.panel.axisText(at, list))
+			half := label.MinSize().Width / 2
+			x := min(max(g.position(at)-half, 0), g.Size().Width-2*half)
+			label.Move(fyne.NewPos(x, g.bottom()+1))
+		}
+	}
+	g.axis.end()
+}
+
+// axisText returns the label of a place of the axis. list are all labelled places.
+func (p *Panel) axisText(at float64, list []float64) string {
+	s := p.state
+	switch {
+	case s.Axis == OverDistance:
+		decimals := 0
+		for len(list) > 1 && decimals < 2 && (list[1]-list[0])/1000 < [...]float64{1, 0.1}[decimals] {
+			decimals++
+		}
+		return p.words.Number(at/1000, decimals) + " km"
+	case s.Together:
+		return sinceText(time.Duration(at * float64(time.Second)).Round(time.Second))
+	}
+	moment := s.Whole.From.Add(time.Duration(at * float64(time.Second)).Round(time.Millisecond)).Round(time.Second)
+	if moment.Second() == 0 {
+		return moment.In(text.Vietnam).Format("15:04")
+	}
+	return p.words.Clock(moment)
 }
 
 // CreateRenderer implements fyne.Widget.
@@ -152,86 +262,50 @@ type graphRenderer struct{ g *graph }
 
 // MinSize implements fyne.WidgetRenderer.
 func (r *graphRenderer) MinSize() fyne.Size {
-	return fyne.NewSize(graphLeft+graphRight, graphTop+graphLeast+graphScale)
+	return fyne.NewSize(graphLeft+graphRight, graphTop+stripLeast+graphScale)
 }
 
 // Layout implements fyne.WidgetRenderer.
 func (r *graphRenderer) Layout(fyne.Size) {
 	g := r.g
-	area := g.area()
-	g.picture.Move(fyne.NewPos(graphLeft, graphTop))
-	g.picture.Resize(area)
-	g.cursor.Resize(fyne.NewSize(cursorWidth, area.Height))
-	g.moveCursor()
-	g.layLabels()
-}
-
-// layLabels writes the values at the left and the times below.
-func (g *graph) layLabels() {
-	g.used = 0
-	s, area := g.panel.state, g.area()
-	if len(s.Lines) == 0 || s.Shown.Empty() {
-		g.trim()
-		return
-	}
-	p := plot{State: s, width: int(area.Width), height: int(area.Height), scale: 1, top: g.panel.top}
-	words := g.panel.words
-	step := tick(p.top, max(min(int(area.Height/valueSpace), 4), 1))
-	for v := 0.0; v <= p.top+step/2; v += step {
-		label := g.label(words.Number(v, 0))
-		label.Move(fyne.NewPos(graphLeft-label.MinSize().Width-5, graphTop+float32(p.y(v))-label.MinSize().Height/2))
-	}
-	for _, at := range p.timeMarks() {
-		clock := words.Clock(at)
-		if at.Second() == 0 {
-			clock = at.In(text.Vietnam).Format("15:04")
-		}
-		label := g.label(clock)
-		half := label.MinSize().Width / 2
-		x := min(float32(graphLeft)+float32(p.x(at))-half, g.Size().Width-2*half)
-		label.Move(fyne.NewPos(x, graphTop+area.Height+2))
-	}
-	g.trim()
-}
-
-// label returns the next label with a text.
-func (g *graph) label(t string) *canvas.Text {
-	if g.used == len(g.labels) {
-		g.labels = append(g.labels, canvas.NewText("", color.Transparent))
-	}
-	l := g.labels[g.used]
-	g.used++
-	l.Text, l.TextSize, l.Color = t, theme.CaptionTextSize(), theme.Color(theme.ColorNamePlaceHolder)
-	l.Show()
-	l.Resize(l.MinSize())
-	l.Refresh()
-	return l
-}
-
-// trim hides the labels that are not used.
-func (g *graph) trim() {
-	for _, l := range g.labels[g.used:] {
-		l.Hide()
-	}
+	g.layStrips()
+	g.layAxis()
+	g.cursor.Resize(fyne.NewSize(cursorWidth, g.bottom()-graphTop))
+	g.move()
 }
 
 // Refresh implements fyne.WidgetRenderer.
 func (r *graphRenderer) Refresh() {
 	g := r.g
 	g.cursor.FillColor = theme.Color(theme.ColorNameForeground)
+	marked := color.NRGBAModel.Convert(theme.Color(theme.ColorNamePrimary)).(color.NRGBA)
+	marked.A = markAlpha
+	g.mark.FillColor = marked
 	r.Layout(g.Size())
-	g.picture.Refresh()
+	for _, st := range g.shown {
+		st.picture.Refresh()
+	}
 	canvas.Refresh(g)
 }
 
 // Objects implements fyne.WidgetRenderer.
-func (r *graphRenderer) Objects() []fyne.CanvasObject {
-	list := []fyne.CanvasObject{r.g.picture, r.g.cursor}
-	for _, l := range r.g.labels {
-		list = append(list, l)
+func (r *graphRenderer) Objects() (list []fyne.CanvasObject) {
+	for _, st := range r.g.strips {
+		list = append(list, st.objects()...)
 	}
-	return list
+	list = append(list, r.g.axis.objects()...)
+	return append(list, r.g.mark, r.g.cursor, r.g.figures.content)
 }
 
 // Destroy implements fyne.WidgetRenderer.
 func (r *graphRenderer) Destroy() {}
+
+// drawStrip returns the picture of a graph in a size in device pixels.
+func (g *graph) drawStrip(q Quantity, width, height int) image.Image {
+	s := g.panel.state
+	p := plot{
+		State: s, quantity: q, width: width, height: height, scale: float64(width) / float64(g.width()),
+		values: scaleOf(s.Lines, q), colours: g.panel.colours,
+	}
+	return p.draw()
+}

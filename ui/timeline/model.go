@@ -3,7 +3,7 @@
 package timeline
 
 import (
-	"image/color"
+	"context"
 	"slices"
 	"time"
 
@@ -14,73 +14,21 @@ import (
 	"roadsnap/ui/trips"
 )
 
-// Quantity is what the graph shows.
-type Quantity uint8
-
-// The quantities.
-const (
-	Speed      Quantity = iota // km/h
-	ToRoad                     // distance of the observations to the road (metres)
-	Confidence                 // in per cent
-	numQuantities
-)
-
-// Entry is a trip for the timeline.
-type Entry struct {
-	Trip   *trips.Trip
-	Colour color.RGBA // of its line on the map
-}
-
-// EntriesOf returns the selected trips, the main one first.
-func EntriesOf(s trips.State) (list []Entry) {
-	for _, t := range s.ChosenTrips() {
-		e := Entry{t, s.Colour(t.ID)}
-		if t.ID == s.Selected {
-			list = slices.Insert(list, 0, e)
-		} else {
-			list = append(list, e)
-		}
-	}
-	return list
-}
-
-// Line is a trip on the timeline. It is immutable.
-type Line struct {
-	Entry
-	*trips.Drive
-}
-
-// Span is a stretch of time, empty if To is not after From.
-type Span struct{ From, To time.Time }
-
-// Empty reports whether the span has no length.
-func (s Span) Empty() bool { return !s.To.After(s.From) }
-
-// Length returns the duration of the span.
-func (s Span) Length() time.Duration { return s.To.Sub(s.From) }
-
-// clamp returns the moment of the span that is nearest to t.
-func (s Span) clamp(t time.Time) time.Time {
-	switch {
-	case t.Before(s.From):
-		return s.From
-	case t.After(s.To):
-		return s.To
-	default:
-		return t
-	}
-}
-
 // State is what the timeline shows.
 type State struct {
-	Lines    []*Line // the selected trips with times, the main one first; empty for none
-	Whole    Span    // of all lines
-	Shown    Span    // the visible part of Whole
-	Marked   Span    // the part whose figures are shown, empty for none
-	Cursor   time.Time
-	Rate     float64 // seconds of the trip in a second; negative backwards, 0 while it stands
-	Chosen   float64 // the rate at which Play plays, above 0
-	Quantity Quantity
+	Lines  []*Line // the selected trips with times, the main one first; empty for none
+	Whole  Span    // the clock of all lines
+	Reach  float64 // distance of the longest line (metres)
+	Axis   Axis
+	Shown  Range // the visible part of the axis
+	Marked Span  // the part whose figures are shown, empty for none
+	Cursor time.Time
+	Rate   float64 // seconds of the trip in a second; negative backwards, 0 while it stands
+	Chosen float64 // the rate at which Play plays, above 0
+	Graphs Graphs
+	// Together reports whether all trips start with the main one. Otherwise each plays at
+	// its own times.
+	Together bool
 	Follow   bool   // the map follows the main vehicle
 	Ward     string // at the cursor of the main line, "" if it is not known
 }
@@ -88,10 +36,10 @@ type State struct {
 // Place returns where the vehicle of a line is at the cursor; ok is false before and after
 // its trip.
 func (s State) Place(l *Line) (p trip.Place, ok bool) {
-	if s.Cursor.Before(l.Track.Start()) || s.Cursor.After(l.Track.End()) {
+	if s.Cursor.Before(l.Start()) || s.Cursor.After(l.End()) {
 		return p, false
 	}
-	return l.Track.At(s.Cursor)
+	return l.Track.At(l.recorded(s.Cursor))
 }
 
 // Playing reports whether the clock runs.
@@ -104,6 +52,9 @@ type Options struct {
 	// Ward finds the name of the ward at a place in the background and calls then with it,
 	// "" if there is none; nil finds none.
 	Ward func(at geo.Point, then func(name string)) *job.Job
+	// Choice is what the graphs show at first. Remember is called with each later choice.
+	Choice   Choice
+	Remember func(Choice)
 }
 
 // Model is the view model of the timeline. It belongs to the UI goroutine.
@@ -115,6 +66,7 @@ type Model struct {
 
 	wanted  []Entry // as set by SetTrips
 	making  *job.Job
+	start   startRule // how several trips begin
 	sought  time.Time // where the cursor goes when the lines are made, zero for its place
 	clock   *job.Job  // runs while the timeline plays
 	locate  *job.Job
@@ -129,14 +81,22 @@ const startRate = 20
 
 // NewModel returns a timeline without trips.
 func NewModel(o Options) *Model {
-	return &Model{o: o, changed: o.Jobs.Signal(), moved: o.Jobs.Signal(), state: State{Chosen: startRate}}
+	if o.Choice.Graphs == 0 {
+		o.Choice.Graphs = 1 << Speed
+	}
+	if o.Remember == nil {
+		o.Remember = func(Choice) {}
+	}
+	s := State{Chosen: startRate, Graphs: o.Choice.Graphs, Axis: o.Choice.Axis}
+	return &Model{o: o, changed: o.Jobs.Signal(), moved: o.Jobs.Signal(), state: s}
 }
 
-// OnChange sets the listener for changes of everything but the cursor, and OnMove that for
-// the cursor.
+// OnChange sets the listener for changes of everything but the cursor and the marked part,
+// and OnMove that for these.
 func (m *Model) OnChange(listen func()) { m.changed.Listen(listen) }
 
-// OnMove sets the listener for changes of the cursor. It is called at most once per frame.
+// OnMove sets the listener for changes of the cursor and of the marked part. It is called at
+// most once per frame.
 func (m *Model) OnMove(listen func()) { m.moved.Listen(listen) }
 
 // State returns the current state.
@@ -159,45 +119,97 @@ func (m *Model) SetTrips(list []Entry) {
 	for i, e := range list {
 		contents[i] = e.Trip.Content
 	}
-	m.making = m.o.Drives.Of(contents, func(drives []*trips.Drive) {
+	m.making = m.o.Drives.Of(contents, func(drives []*trips.Drive) { m.measure(list, drives) })
+}
+
+// measure makes the lines of drives in the background, and then shows them.
+func (m *Model) measure(list []Entry, drives []*trips.Drive) {
+	known := m.state.Lines
+	m.making = m.o.Jobs.Start(func(context.Context) func() {
 		lines := make([]*Line, 0, len(list))
 		for i, d := range drives {
-			if !d.Track.Empty() {
-				lines = append(lines, &Line{list[i], d})
+			if d.Track.Empty() {
+				continue
+			}
+			k := slices.IndexFunc(known, func(l *Line) bool { return l.Drive == d })
+			if k >= 0 {
+				lines = append(lines, known[k].with(list[i], 0))
+			} else {
+				lines = append(lines, newLine(list[i], d))
 			}
 		}
-		m.setLines(lines)
+		return func() { m.setLines(lines) }
 	})
 }
 
-// same reports whether two entries look the same on the timeline.
-func (e Entry) same(f Entry) bool { return e.Trip.Content == f.Trip.Content && e.Colour == f.Colour }
-
 // setLines shows lines. The cursor stays, if it is still inside.
 func (m *Model) setLines(lines []*Line) {
-	s := &m.state
-	s.Lines, s.Whole, s.Marked = lines, Span{}, Span{}
-	for i, l := range lines {
-		from, to := l.Track.Start(), l.Track.End()
-		if i == 0 || from.Before(s.Whole.From) {
-			s.Whole.From = from
-		}
-		if i == 0 || to.After(s.Whole.To) {
-			s.Whole.To = to
-		}
+	if !sameTrips(lines, m.state.Lines) {
+		m.start = startAuto
 	}
-	s.Shown = s.Whole
+	m.arrange(lines)
+	s := &m.state
 	if !m.sought.IsZero() && len(lines) > 0 {
 		s.Cursor, m.sought = s.Whole.clamp(m.sought), time.Time{}
-	}
-	if len(lines) == 0 || s.Cursor.Before(s.Whole.From) || s.Cursor.After(s.Whole.To) {
-		s.Cursor = s.Whole.From
 	}
 	if len(lines) == 0 {
 		m.setRate(0)
 	}
 	m.changed.Raise()
 	m.cursorMoved()
+}
+
+// sameTrips reports whether lines are those of the same trips.
+func sameTrips(a, b []*Line) bool {
+	return slices.EqualFunc(a, b, func(a, b *Line) bool { return a.Trip.ID == b.Trip.ID })
+}
+
+// arrange puts lines on the clock and shows all of them. The cursor stays, if it is inside.
+func (m *Model) arrange(lines []*Line) {
+	s := &m.state
+	s.Together = m.start == startTogether || m.start == startAuto && mostlyEmpty(lines)
+	s.Whole, s.Reach, s.Marked = Span{}, 0, Span{}
+	s.Lines = make([]*Line, len(lines))
+	for i, l := range lines {
+		shift := time.Duration(0)
+		if s.Together {
+			shift = lines[0].Track.Start().Sub(l.Track.Start())
+		}
+		l = l.with(l.Entry, shift)
+		s.Lines[i], s.Reach = l, max(s.Reach, l.Track.Length())
+		if i == 0 || l.Start().Before(s.Whole.From) {
+			s.Whole.From = l.Start()
+		}
+		if i == 0 || l.End().After(s.Whole.To) {
+			s.Whole.To = l.End()
+		}
+	}
+	s.Shown = s.Extent()
+	if len(lines) == 0 || s.Cursor.Before(s.Whole.From) || s.Cursor.After(s.Whole.To) {
+		s.Cursor = s.Whole.From
+	}
+}
+
+// mostlyEmpty reports whether trips at their own times leave more time empty than they
+// fill, as those of several days do.
+func mostlyEmpty(lines []*Line) bool {
+	spans := make([]Span, len(lines))
+	for i, l := range lines {
+		spans[i] = Span{l.Track.Start(), l.Track.End()}
+	}
+	slices.SortFunc(spans, func(a, b Span) int { return a.From.Compare(b.From) })
+	var empty, filled time.Duration
+	var end time.Time
+	for i, s := range spans {
+		if i > 0 && s.From.After(end) {
+			empty += s.From.Sub(end)
+		}
+		if i == 0 || s.To.After(end) {
+			filled += Span{s.From.Add(max(0, end.Sub(s.From))), s.To}.Length()
+			end = s.To
+		}
+	}
+	return empty > filled
 }
 
 // Seek moves the cursor to a moment, or to the end of the timeline that is nearer. While
@@ -219,15 +231,16 @@ func (m *Model) Seek(at time.Time) {
 // keepShown moves the visible part so that the cursor is in it.
 func (m *Model) keepShown() {
 	s := &m.state
-	if s.Shown.clamp(s.Cursor).Equal(s.Cursor) {
+	x := s.X(s.Cursor)
+	if s.Shown.holds(x) {
 		return
 	}
-	const ahead = 10 // parts of the visible span, one of which lies behind the cursor
+	const ahead = 10 // parts of the visible range, one of which lies behind the cursor
 	back := s.Shown.Length() / ahead
-	if s.Cursor.Before(s.Shown.From) {
+	if x < s.Shown.From {
 		back = s.Shown.Length() - back
 	}
-	m.Show(Span{s.Cursor.Add(-back), s.Cursor.Add(s.Shown.Length() - back)})
+	m.Show(Range{x - back, x - back + s.Shown.Length()})
 }
 
 // cursorMoved calls the listener and asks for the ward.
@@ -236,7 +249,8 @@ func (m *Model) cursorMoved() {
 	if m.o.Ward == nil || len(m.state.Lines) == 0 || m.locate.Running() {
 		return
 	}
-	p, ok := m.state.Lines[0].Track.At(m.state.Cursor)
+	l := m.state.Lines[0]
+	p, ok := l.Track.At(l.recorded(m.state.Cursor))
 	if !ok || p.Point == m.located {
 		return
 	}
@@ -257,7 +271,8 @@ func (m *Model) Step(by int) {
 		return
 	}
 	m.setRate(0)
-	track, at := m.state.Lines[0].Track, m.state.Cursor
+	l := m.state.Lines[0]
+	track, at := l.Track, l.recorded(m.state.Cursor)
 	i := track.SampleAt(at)
 	switch exact := track.Samples[i].Time.Equal(at); {
 	case by > 0 && !track.Samples[i].Time.After(at):
@@ -267,32 +282,34 @@ func (m *Model) Step(by int) {
 	case by < 0 && exact:
 		i = max(i-1, 0)
 	}
-	m.Seek(track.Samples[i].Time)
+	m.Seek(track.Samples[i].Time.Add(l.shift))
 }
 
-// Show shows a part of the timeline, at least a few seconds and at most all of it.
-func (m *Model) Show(part Span) {
-	const shortest = 10 * time.Second
+// leastShown is the least visible part of each axis.
+var leastShown = [numAxes]float64{OverTime: 10, OverDistance: 50}
+
+// Show shows a part of the axis, at least a few seconds or metres and at most all of it.
+func (m *Model) Show(part Range) {
 	s := &m.state
-	length := min(max(part.Length(), shortest), s.Whole.Length())
-	part.From = Span{s.Whole.From, s.Whole.To.Add(-length)}.clamp(part.From)
-	part.To = part.From.Add(length)
-	if part != s.Shown {
+	if least := leastShown[s.Axis]; part.Length() < least {
+		part.To = part.From + least
+	}
+	if part = part.within(s.Extent()); part != s.Shown {
 		s.Shown = part
 		m.changed.RaiseSoon()
 	}
 }
 
-// ZoomAt shows a part that is shorter by a factor; the moment at keeps its place.
-func (m *Model) ZoomAt(at time.Time, factor float64) {
+// ZoomAt shows a part that is shorter by a factor; x keeps its place.
+func (m *Model) ZoomAt(x, factor float64) {
 	s := m.state.Shown
-	length := time.Duration(float64(s.Length()) / factor)
-	before := time.Duration(float64(at.Sub(s.From)) / factor)
-	from := at.Add(-before)
-	m.Show(Span{from, from.Add(length)})
+	least := leastShown[m.state.Axis]
+	length := max(s.Length()/factor, min(least, s.Length()))
+	from := x - (x-s.From)*length/s.Length()
+	m.Show(Range{from, from + length})
 }
 
-// Mark marks a part of the timeline, whose figures are shown; an empty one marks none.
+// Mark marks a part of the clock, whose figures are shown; an empty one marks none.
 func (m *Model) Mark(part Span) {
 	s := &m.state
 	if !part.Empty() {
@@ -300,15 +317,7 @@ func (m *Model) Mark(part Span) {
 	}
 	if part != s.Marked {
 		s.Marked = part
-		m.changed.RaiseSoon()
-	}
-}
-
-// SetQuantity sets what the graph shows.
-func (m *Model) SetQuantity(q Quantity) {
-	if q != m.state.Quantity {
-		m.state.Quantity = q
-		m.changed.Raise()
+		m.moved.RaiseSoon()
 	}
 }
 
@@ -340,7 +349,7 @@ func (s State) Vehicles() (list []overlay.Overlay) {
 		length := max(time.Duration(max(s.Rate, -s.Rate)*float64(trailTime)), leastTrail)
 		for i := range trailParts {
 			from := s.Cursor.Add(-length + length*time.Duration(i)/trailParts)
-			v.Trail = append(v.Trail, l.Track.Trail(from, from.Add(length/trailParts))...)
+			v.Trail = append(v.Trail, l.Track.Trail(l.recorded(from), l.recorded(from.Add(length/trailParts)))...)
 		}
 		list = append(list, v)
 	}

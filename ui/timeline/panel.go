@@ -3,7 +3,9 @@
 package timeline
 
 import (
+	"fmt"
 	"strings"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -11,51 +13,70 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/ui/kit"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/text"
 )
 
-// Panel shows a timeline: the bar of playback and the graph below it.
+// Actions holds the window's actions for the panel.
+type Actions struct {
+	Close     func()       // closes the panel
+	Fold      func()       // hides or shows the graphs
+	StepEvent func(by int) // selects the next event of the trips (1) or the previous one (-1)
+}
+
+// Panel shows a timeline: the bar of playback, the scrubber and the graphs below it.
 type Panel struct {
 	words   text.Catalogue
 	model   *Model
 	state   State
-	top     float64 // the value at the upper edge of the graph
+	colours colours
 	play    *kit.Button
 	rate    *kit.Button
 	clock   *widget.Label
 	speed   *widget.Label
 	place   *widget.Label
-	shows   *kit.Choice
+	graphs  *kit.Button // opens the menu of the graphs
 	follow  *kit.Button
+	scrub   *scrubber
 	graph   *graph
-	content fyne.CanvasObject
+	fold    *kit.Button
+	content *fyne.Container
 }
 
-// New returns the panel of a model. closed is called when the user closes it.
-func New(words text.Catalogue, model *Model, closed func()) *Panel {
+// New returns the panel of a model, in the look of a map.
+func New(words text.Catalogue, model *Model, look style.Theme, do Actions) *Panel {
 	t := words.T
-	p := &Panel{words: words, model: model, clock: widget.NewLabel(""), speed: widget.NewLabel(""), place: widget.NewLabel("")}
+	p := &Panel{words: words, model: model, colours: coloursOf(look), clock: widget.NewLabel(""), speed: widget.NewLabel(""), place: widget.NewLabel("")}
 	p.play = kit.IconButton(theme.MediaPlayIcon(), kit.WithKey(t("timeline.play"), "K"), model.TogglePlay)
 	p.rate = kit.IconButton(nil, kit.WithKey(t("timeline.rate"), "J, L"), nil)
 	p.rate.OnTapped = func() { kit.ShowMenuUnder(p.rate, p.rateMenu()) }
-	p.shows = kit.NewChoice([]string{t("timeline.speed"), t("timeline.to_road"), t("timeline.confidence")})
-	p.shows.OnChanged = func(string) { model.SetQuantity(Quantity(p.shows.SelectedIndex())) }
+	p.graphs = kit.NewButton(t("timeline.graphs"), theme.MenuDropDownIcon(), nil)
+	p.graphs.Importance = widget.LowImportance
+	p.graphs.OnTapped = func() { kit.ShowMenuUnder(p.graphs, fyne.NewMenu("", MenuItems(words, model)...)) }
 	p.follow = kit.IconButton(theme.VisibilityIcon(), t("timeline.follow"), func() { model.SetFollow(!p.state.Follow) })
 	p.clock.TextStyle = fyne.TextStyle{Bold: true, Monospace: true}
 	p.place.Truncation = fyne.TextTruncateEllipsis
-	p.graph = newGraph(p)
-	step := func(icon fyne.Resource, tip, key string, by int) fyne.CanvasObject {
-		b := kit.IconButton(icon, kit.WithKey(tip, key), func() { model.Step(by) })
+	p.graph, p.scrub = newGraph(p), newScrubber(p)
+	step := func(icon fyne.Resource, tip, key string, do func()) fyne.CanvasObject {
+		b := kit.IconButton(icon, kit.WithKey(tip, key), do)
 		b.Importance = widget.LowImportance
 		return b
 	}
 	left := container.NewHBox(
-		p.play, step(theme.MediaSkipPreviousIcon(), t("timeline.back"), ",", -1), step(theme.MediaSkipNextIcon(), t("timeline.forward"), ".", 1),
+		p.play,
+		step(theme.MediaSkipPreviousIcon(), t("timeline.back"), ",", func() { model.Step(-1) }),
+		step(theme.MediaSkipNextIcon(), t("timeline.forward"), ".", func() { model.Step(1) }),
 		p.rate, p.clock, p.speed)
-	closeButton := kit.IconButton(theme.CancelIcon(), kit.WithKey(t("timeline.close"), "Ctrl+G"), closed)
+	events := container.NewHBox(
+		step(theme.NavigateBackIcon(), t("menu.previous_event"), "P", func() { do.StepEvent(-1) }),
+		step(theme.NavigateNextIcon(), t("menu.next_event"), "N", func() { do.StepEvent(1) }))
+	closeButton := kit.IconButton(theme.CancelIcon(), kit.WithKey(t("timeline.close"), "Ctrl+G"), do.Close)
 	closeButton.Importance = widget.LowImportance
-	bar := container.New(barLayout{}, left, p.place, container.NewHBox(p.follow, p.shows), closeButton)
-	p.content = container.NewBorder(bar, nil, nil, nil, p.graph)
+	p.fold = kit.IconButton(theme.MoveDownIcon(), "", do.Fold)
+	p.fold.Importance = widget.LowImportance
+	bar := container.New(barLayout{}, left, p.place, container.NewHBox(events, p.follow, p.graphs), container.NewHBox(p.fold, closeButton))
+	p.content = container.NewBorder(container.NewVBox(bar, p.scrub), nil, nil, nil, p.graph)
+	p.Fold(false)
 	p.Show(model.State())
 	return p
 }
@@ -90,6 +111,20 @@ func (barLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
+// Fold hides the graphs, or shows them.
+func (p *Panel) Fold(folded bool) {
+	icon, tip := theme.MoveDownIcon(), "timeline.hide_graphs"
+	if folded {
+		icon, tip = theme.MoveUpIcon(), "timeline.show_graphs"
+	}
+	if tip = kit.WithKey(p.words.T(tip), "Ctrl+Shift+G"); p.fold.Tip() != tip {
+		p.fold.SetIcon(icon)
+		p.fold.SetTip(tip)
+		kit.SetVisible(p.graph, !folded)
+		p.content.Refresh()
+	}
+}
+
 // Content returns the widgets of the panel.
 func (p *Panel) Content() fyne.CanvasObject { return p.content }
 
@@ -99,7 +134,6 @@ func (p *Panel) rateText(r float64) string { return p.words.Number(r, 0) + "×" 
 // Show shows a state.
 func (p *Panel) Show(s State) {
 	p.state = s
-	p.top = topOf(s.Lines, s.Quantity)
 	icon, tip := theme.MediaPlayIcon(), "timeline.play"
 	if s.Playing() {
 		icon, tip = theme.MediaPauseIcon(), "timeline.pause"
@@ -109,16 +143,12 @@ func (p *Panel) Show(s State) {
 		p.play.SetTip(kit.WithKey(p.words.T(tip), "K"))
 	}
 	p.rate.SetText(p.rateText(s.Chosen))
-	if option := p.shows.Options[s.Quantity]; p.shows.Selected != option {
-		p.shows.Selected = option // without OnChanged
-		p.shows.Refresh()
-	}
 	p.follow.Importance = widget.LowImportance
 	if s.Follow {
 		p.follow.Importance = widget.HighImportance
 	}
 	p.follow.Refresh()
-	p.graph.Refresh()
+	p.graph.show()
 	p.Moved(s)
 }
 
@@ -133,21 +163,43 @@ func (p *Panel) rateMenu() *fyne.Menu {
 	return fyne.NewMenu("", items...)
 }
 
-// Moved shows the cursor of a state of which nothing else has changed.
+// MenuItems returns the menu items of the graphs: which are shown, over what, and when
+// several trips start.
+func MenuItems(words text.Catalogue, model *Model) (items []*fyne.MenuItem) {
+	s := model.State()
+	add := func(key string, checked bool, do func()) {
+		item := fyne.NewMenuItem(words.T(key), do)
+		item.Checked = checked
+		items = append(items, item)
+	}
+	for _, q := range Quantities() {
+		if q != Elevation || s.Known(q) {
+			add(quantityKeys[q], s.Graphs.Has(q), func() { model.ToggleGraph(q) })
+		}
+	}
+	items = append(items, fyne.NewMenuItemSeparator())
+	add("timeline.over_time", s.Axis == OverTime, func() { model.SetAxis(OverTime) })
+	add("timeline.over_distance", s.Axis == OverDistance, func() { model.SetAxis(OverDistance) })
+	items = append(items, fyne.NewMenuItemSeparator())
+	add("timeline.together", s.Together, func() { model.SetTogether(!model.State().Together) })
+	return items
+}
+
+// Moved shows the cursor and the marked part of a state of which nothing else has changed.
 func (p *Panel) Moved(s State) {
 	p.state = s
-	p.graph.moveCursor()
+	p.graph.move()
+	p.scrub.move()
 	clock, speed, place := "", "", ""
 	if len(s.Lines) > 0 {
 		l := s.Lines[0]
-		clock = p.words.Clock(s.Cursor)
+		if clock = p.words.Clock(s.Cursor); s.Together {
+			clock = sinceText(s.Cursor.Sub(s.Whole.From))
+		}
 		speed, place = p.readings(l)
 	}
 	if s.Rate < 0 {
 		clock = "◀ " + clock
-	}
-	if !s.Marked.Empty() {
-		place = p.figures()
 	}
 	kit.SetText(p.clock, clock)
 	kit.SetText(p.speed, speed)
@@ -164,8 +216,8 @@ func (p *Panel) readings(l *Line) (speed, place string) {
 	if !here.Known {
 		return "", t("timeline.unknown")
 	}
-	i := l.Track.SampleAt(at)
-	v, _ := Speed.value(l, i)
+	i := l.sampleAt(at)
+	v, _ := l.value(Speed, i)
 	speed = t("trips.speed", "n", p.words.Number(v, 0))
 	if limit, known := l.Limit(i); known {
 		speed += " / " + p.words.Number(limit, 0)
@@ -184,11 +236,31 @@ func (p *Panel) readings(l *Line) (speed, place string) {
 	return speed, strings.Join(parts, " · ")
 }
 
-// figures returns the figures of the marked stretch of the main line.
-func (p *Panel) figures() string {
-	m, words := p.state.Marked, p.words
-	s := p.state.Lines[0].Track.Stretch(m.From, m.To)
-	return words.T("timeline.marked",
-		"time", words.Duration(s.Time), "distance", words.Distance(s.Distance),
-		"average", words.Number(kmh*s.Average(), 0), "top", words.Number(kmh*s.Top, 0))
+// figures returns lines with the figures of the marked stretch of the main line.
+func (p *Panel) figures() []string {
+	words, s := p.words, p.state.Figures()
+	lines := []string{
+		words.Duration(s.Time) + " · " + words.Distance(s.Distance),
+		words.T("timeline.marked", "average", words.Number(kmh*s.Average(), 0), "top", words.Number(kmh*s.Top, 0)),
+	}
+	if s.HasAscent {
+		lines = append(lines, words.T("timeline.ascent", "up", words.Number(s.Up, 0), "down", words.Number(s.Down, 0)))
+	}
+	if pace := s.Pace(); pace > 0 && kmh*s.Top <= paceTop {
+		lines = append(lines, words.T("timeline.pace", "time", fmt.Sprintf("%d:%02d", int(pace.Minutes()), int(pace.Seconds())%60)))
+	}
+	return lines
 }
+
+// paceTop is the highest speed of a stretch whose pace is shown, that of a walk or a ride on
+// a bicycle (km/h).
+const paceTop = 40
+
+// sinceText returns a time since the start of a trip: 1:05:30.
+func sinceText(d time.Duration) string {
+	d = d.Round(time.Second)
+	return fmt.Sprintf("%d:%02d:%02d", int(d.Hours()), int(d.Minutes())%60, int(d.Seconds())%60)
+}
+
+// scaled returns a part of a duration.
+func scaled(d time.Duration, part float64) time.Duration { return time.Duration(part * float64(d)) }

@@ -6,103 +6,76 @@ import (
 	"image"
 	"image/color"
 	"math"
-	"time"
 
 	"roadsnap/ui/mapdraw/raster"
 )
 
 // colours are those of a graph.
 type colours struct {
-	ground, grid, stop, gap, marked color.RGBA
-	route                           color.RGBA // of lines without a colour
-	limit, over                     color.RGBA // the limit, and speeds above it
+	ground, grid, stop, gap color.RGBA
+	route                   color.RGBA // of lines without a colour
+	limit, over             color.RGBA // the limit, and speeds above it
 }
 
-// plot draws the graph of a State.
+// plot draws the graph of a quantity of a State.
 type plot struct {
 	State
-	width, height int     // of the area of the graph (device pixels)
+	quantity      Quantity
+	width, height int     // of the graph (device pixels)
 	scale         float64 // device pixels in a logical pixel
-	top           float64 // the value at the upper edge
+	values        valueScale
 	colours
 }
 
-// kmh is the number of km/h in a m/s.
-const kmh = 3.6
+// valueScale is the scale of the values of a graph.
+type valueScale struct{ low, high float64 }
 
-// value returns the value of a sample; ok is false if it has none.
-func (q Quantity) value(l *Line, i int) (v float64, ok bool) {
-	s := &l.Track.Samples[i]
-	switch q {
-	case ToRoad:
-		return s.ToRoad, s.OnRoad
-	case Confidence:
-		return 100 * s.Confidence, true
-	default:
-		return kmh * s.Speed, true
-	}
-}
+// leastHigh is the value at the upper edge of a graph at least.
+var leastHigh = [numQuantities]float64{Speed: 30, ToRoad: 20, Confidence: 100}
 
-// least is the value at the upper edge of the graph at least.
-func (q Quantity) least() float64 { return [...]float64{Speed: 30, ToRoad: 20, Confidence: 100}[q] }
+// leastRise is the least range of heights of a graph (metres).
+const leastRise = 20
 
-// topOf returns the value at the upper edge of the graph of all lines, a round number.
-func topOf(lines []*Line, q Quantity) float64 {
-	top := q.least()
+// scaleOf returns the scale of a quantity for all lines, from one round number to another.
+func scaleOf(lines []*Line, q Quantity) valueScale {
 	if q == Confidence {
-		return top
+		return valueScale{0, 100}
 	}
+	all := extent{0, leastHigh[q], q != Elevation}
 	for n, l := range lines {
-		for i := range l.Track.Samples {
-			if limit, ok := l.Limit(i); ok && q == Speed && n == 0 && limit > top {
-				top = limit * 1.05 // so that its line is seen
-			}
-			if v, ok := q.value(l, i); ok && v > top && !math.IsInf(v, 0) {
-				top = v
-			}
+		if x := l.extents[q]; x.known {
+			all.add(x.low)
+			all.add(x.high)
+		}
+		if q == Speed && n == 0 {
+			all.add(1.05 * l.fastest) // so that the line of the limit is seen
 		}
 	}
-	step := tick(top, 4)
-	return math.Ceil(top/step) * step
-}
-
-// tick returns a round distance between about n marks of a scale from 0 to top.
-func tick(top float64, n int) float64 {
-	raw := top / float64(n)
-	power := math.Pow(10, math.Floor(math.Log10(raw)))
-	for _, f := range []float64{1, 2, 5} {
-		if f*power >= raw {
-			return f * power
-		}
+	if rise := all.high - all.low; q == Elevation && rise < leastRise {
+		all.low, all.high = all.low-(leastRise-rise)/2, all.high+(leastRise-rise)/2
 	}
-	return 10 * power
+	step := tick(all.high-all.low, 4)
+	return valueScale{math.Floor(all.low/step) * step, math.Ceil(all.high/step) * step}
 }
 
-// timeTicks are the distances between marks of time.
-var timeTicks = []time.Duration{
-	time.Second, 2 * time.Second, 5 * time.Second, 10 * time.Second, 30 * time.Second,
-	time.Minute, 2 * time.Minute, 5 * time.Minute, 10 * time.Minute, 15 * time.Minute, 30 * time.Minute,
-	time.Hour, 2 * time.Hour, 3 * time.Hour, 6 * time.Hour, 12 * time.Hour, 24 * time.Hour,
-}
-
-// timeTick returns the distance between at most n marks of a span.
-func timeTick(length time.Duration, n int) time.Duration {
-	for _, d := range timeTicks {
-		if length/d <= time.Duration(n) {
-			return d
-		}
+// marks returns about n round values of the scale.
+func (s valueScale) marks(n int) (list []float64) {
+	step := tick(s.high-s.low, n)
+	for k := math.Ceil(s.low / step); k*step <= s.high+step/1e6; k++ {
+		list = append(list, k*step)
 	}
-	day := timeTicks[len(timeTicks)-1]
-	return day * (length/time.Duration(n)/day + 1)
+	return list
 }
 
-// x returns the place of a moment across the graph, in device pixels.
-func (p *plot) x(at time.Time) float64 {
-	return float64(p.width) * float64(at.Sub(p.Shown.From)) / float64(p.Shown.Length())
+// x returns the place of a place on the axis across the graph, in device pixels.
+func (p *plot) x(at float64) float64 {
+	return float64(p.width) * (at - p.Shown.From) / p.Shown.Length()
 }
 
 // y returns the place of a value, in device pixels from the upper edge.
-func (p *plot) y(v float64) float64 { return float64(p.height) * (1 - v/p.top) }
+func (p *plot) y(v float64) float64 {
+	return float64(p.height) * (1 - (v-p.values.low)/(p.values.high-p.values.low))
+}
 
 // draw returns the picture.
 func (p *plot) draw() *image.RGBA {
@@ -112,20 +85,17 @@ func (p *plot) draw() *image.RGBA {
 	}
 	main := p.Lines[0]
 	for _, s := range main.Trip.Stops {
-		p.band(pic, Span{s.Arrival, s.Departure})
+		p.band(pic, p.X(s.Arrival.Add(main.shift)), p.X(s.Departure.Add(main.shift)))
 	}
 	pic.Paint(p.stop)
-	samples := main.Track.Samples
-	for i := 1; i < len(samples); i++ {
-		if samples[i].Gap {
-			p.band(pic, Span{samples[i-1].Time, samples[i].Time})
+	for i, end := p.visible(main); i < end; i++ {
+		if i > 0 && main.Track.Samples[i].Gap {
+			p.band(pic, p.sampleX(main, i-1), p.sampleX(main, i))
 		}
 	}
 	pic.Paint(p.gap)
-	p.band(pic, p.Marked)
-	pic.Paint(p.marked)
 	p.drawGrid(pic)
-	if p.Quantity == Speed {
+	if p.quantity == Speed {
 		p.drawLimit(pic, main)
 	}
 	for i := len(p.Lines) - 1; i >= 0; i-- {
@@ -134,47 +104,51 @@ func (p *plot) draw() *image.RGBA {
 	return pic.Dst
 }
 
-// band fills the graph over a span.
-func (p *plot) band(pic *raster.Picture, s Span) {
-	if s.Empty() || s.To.Before(p.Shown.From) || s.From.After(p.Shown.To) {
+// leastBand is the least width of a stop or a gap, which have no length over distance
+// (logical pixels).
+const leastBand = 3
+
+// band fills the graph from one place of the axis to another.
+func (p *plot) band(pic *raster.Picture, from, to float64) {
+	if to < p.Shown.From || from > p.Shown.To {
 		return
 	}
-	from, to := max(p.x(s.From), 0), min(p.x(s.To), float64(p.width))
+	left, right := p.x(from), p.x(to)
+	if wider := leastBand*p.scale - (right - left); wider > 0 {
+		left, right = left-wider/2, right+wider/2
+	}
+	left, right = max(left, 0), min(right, float64(p.width))
 	bottom := float64(p.height)
-	pic.Fill([][]raster.Vec{{{X: from}, {X: to}, {X: to, Y: bottom}, {X: from, Y: bottom}, {X: from}}})
+	pic.Fill([][]raster.Vec{{{X: left}, {X: right}, {X: right, Y: bottom}, {X: left, Y: bottom}, {X: left}}})
 }
 
-// drawGrid draws the lines of round values and times.
+// markSpace and valueSpace are the least distances between two marks of the axis and of the
+// values (logical pixels).
+const (
+	markSpace  = 86
+	valueSpace = 22
+)
+
+// numMarks returns the number of marks of the axis that there is room for.
+func (p *plot) numMarks() int { return max(int(float64(p.width)/p.scale/markSpace), 1) }
+
+// numValues returns the number of marks of values that there is room for.
+func (p *plot) numValues() int { return max(min(int(float64(p.height)/p.scale/valueSpace), 4), 1) }
+
+// drawGrid draws the lines of round values and places.
 func (p *plot) drawGrid(pic *raster.Picture) {
-	for v := tick(p.top, 4); v < p.top; v += tick(p.top, 4) {
-		pic.Polyline([]raster.Vec{{X: 0, Y: p.y(v)}, {X: float64(p.width), Y: p.y(v)}}, 1, 0)
+	line := func(x0, y0, x1, y1 float64) {
+		pic.Polyline([]raster.Vec{{X: x0, Y: y0}, {X: x1, Y: y1}}, p.scale, 0)
 	}
-	for _, at := range p.timeMarks() {
-		pic.Polyline([]raster.Vec{{X: p.x(at), Y: 0}, {X: p.x(at), Y: float64(p.height)}}, 1, 0)
-	}
-	pic.Paint(p.grid)
-}
-
-// markSpace is the least distance between two marks of time (logical pixels).
-const markSpace = 86
-
-// timeMarks returns the round times of the visible part, in Vietnam.
-func (p *plot) timeMarks() (marks []time.Time) {
-	const vietnam = 7 * time.Hour // ahead of UTC, a whole number of hours
-	n := max(int(float64(p.width)/p.scale/markSpace), 1)
-	step := timeTick(p.Shown.Length(), n)
-	for at := p.Shown.From.Add(vietnam).Truncate(step).Add(-vietnam); !at.After(p.Shown.To); at = at.Add(step) {
-		if !at.Before(p.Shown.From) {
-			marks = append(marks, at)
+	for _, v := range p.values.marks(p.numValues()) {
+		if v > p.values.low && v < p.values.high {
+			line(0, p.y(v), float64(p.width), p.y(v))
 		}
 	}
-	return marks
-}
-
-// visible returns the samples of a line from the one before the visible part to the one
-// after it.
-func (p *plot) visible(l *Line) (first, end int) {
-	return l.Track.SampleAt(p.Shown.From), min(l.Track.SampleAt(p.Shown.To)+2, len(l.Track.Samples))
+	for _, at := range p.marks(p.numMarks()) {
+		line(p.x(at), 0, p.x(at), float64(p.height))
+	}
+	pic.Paint(p.grid)
 }
 
 // drawLine draws the values of a line. Where many samples fall on a column of pixels, it
@@ -203,14 +177,14 @@ func (p *plot) drawLine(pic *raster.Picture, l *Line) {
 		line = line[:0]
 	}
 	for i := first; i < end; i++ {
-		v, ok := p.Quantity.value(l, i)
+		v, ok := l.value(p.quantity, i)
 		if !ok || l.Track.Samples[i].Gap {
 			paint()
 		}
 		if !ok {
 			continue
 		}
-		if at := int(math.Round(p.x(l.Track.Samples[i].Time))); at != column {
+		if at := int(math.Round(p.x(p.sampleX(l, i)))); at != column {
 			flush()
 			column, low, high = at, v, v
 		}
@@ -224,44 +198,19 @@ func (p *plot) drawLine(pic *raster.Picture, l *Line) {
 	pic.Paint(ink)
 }
 
+// limitStep is a part of the axis with one limit (device pixels, km/h).
+type limitStep struct{ from, to, limit float64 }
+
+// excess is a part of the axis with speeds from a to b, both at least the limit.
+type excess struct {
+	limitStep
+	a, b float64
+}
+
 // drawLimit draws the speed limit of the main line as steps, and fills what lies above it.
 func (p *plot) drawLimit(pic *raster.Picture, l *Line) {
-	first, end := p.visible(l)
-	type step struct{ from, to, limit float64 }
-	type fill struct{ from, to, limit, a, b float64 }
-	var steps []step
-	var fills []fill
-	column, fastest := math.Inf(-1), 0.0
-	for i := first; i+1 < end; i++ {
-		a, b := &l.Track.Samples[i], &l.Track.Samples[i+1]
-		limit, ok := l.Limit(i)
-		if !ok || b.Gap {
-			continue
-		}
-		from, to := p.x(a.Time), p.x(b.Time)
-		if n := len(steps); n > 0 && steps[n-1].to == from && steps[n-1].limit == limit {
-			steps[n-1].to = to
-		} else {
-			steps = append(steps, step{from, to, limit})
-		}
-		va, vb := max(kmh*a.Speed, limit), max(kmh*b.Speed, limit)
-		switch {
-		case va == limit && vb == limit:
-		case to-from < 1: // many samples in a column: the fastest of them
-			if at := math.Floor(from); at == column {
-				fastest = max(fastest, va, vb)
-			} else {
-				column, fastest = at, max(va, vb)
-				fills = append(fills, fill{from: at, to: at + 1, limit: limit})
-			}
-			last := &fills[len(fills)-1]
-			last.a, last.b = fastest, fastest
-		default:
-			fills = append(fills, fill{from, to, limit, va, vb})
-			column = math.Inf(-1)
-		}
-	}
-	for _, f := range fills {
+	steps, over := p.limits(l)
+	for _, f := range over {
 		pic.Fill([][]raster.Vec{{{X: f.from, Y: p.y(f.limit)}, {X: f.from, Y: p.y(f.a)}, {X: f.to, Y: p.y(f.b)}, {X: f.to, Y: p.y(f.limit)}, {X: f.from, Y: p.y(f.limit)}}})
 	}
 	pic.Paint(p.over)
@@ -272,4 +221,41 @@ func (p *plot) drawLimit(pic *raster.Picture, l *Line) {
 		}
 	}
 	pic.Paint(p.limit)
+}
+
+// limits returns the limits of a line, and the parts above them. In a column with many
+// samples, it returns the fastest of them.
+func (p *plot) limits(l *Line) (steps []limitStep, over []excess) {
+	first, end := p.visible(l)
+	column, fastest := math.Inf(-1), 0.0
+	for i := first; i+1 < end; i++ {
+		a, b := &l.Track.Samples[i], &l.Track.Samples[i+1]
+		limit, ok := l.Limit(i)
+		if !ok || b.Gap {
+			continue
+		}
+		step := limitStep{p.x(p.sampleX(l, i)), p.x(p.sampleX(l, i+1)), limit}
+		if n := len(steps); n > 0 && steps[n-1].to == step.from && steps[n-1].limit == limit {
+			steps[n-1].to = step.to
+		} else {
+			steps = append(steps, step)
+		}
+		va, vb := max(kmh*a.Speed, limit), max(kmh*b.Speed, limit)
+		switch {
+		case va == limit && vb == limit:
+		case step.to-step.from < 1:
+			if at := math.Floor(step.from); at == column {
+				fastest = max(fastest, va, vb)
+			} else {
+				column, fastest = at, max(va, vb)
+				over = append(over, excess{limitStep{at, at + 1, limit}, 0, 0})
+			}
+			last := &over[len(over)-1]
+			last.a, last.b = fastest, fastest
+		default:
+			over = append(over, excess{step, va, vb})
+			column = math.Inf(-1)
+		}
+	}
+	return steps, over
 }

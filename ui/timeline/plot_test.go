@@ -19,14 +19,14 @@ var dawn = time.Date(2026, 11, 23, 5, 0, 0, 0, time.UTC)
 // lineOf returns a line with a sample per second, all on way 7.
 func lineOf(n int, speed func(i int) float64) *Line {
 	c := &trips.Content{}
-	l := &Line{Entry{Trip: &trips.Trip{Content: c}}, trips.NewDrive(c, func([]match.Point) (map[int64]road.Way, error) {
+	d := trips.NewDrive(c, func([]match.Point) (map[int64]road.Way, error) {
 		return map[int64]road.Way{7: {HasMaxSpeed: true, MaxSpeedKMH: 50}}, nil
-	})}
+	})
 	for i := range n {
 		c.Result.Points = append(c.Result.Points, match.Point{Index: i, State: match.Matched, HasWay: true, WayID: 7})
-		l.Track.Samples = append(l.Track.Samples, trip.Sample{Index: i, Time: dawn.Add(time.Duration(i) * time.Second), Speed: speed(i), OnRoad: true})
+		d.Track.Samples = append(d.Track.Samples, trip.Sample{Index: i, Time: dawn.Add(time.Duration(i) * time.Second), Speed: speed(i), OnRoad: true})
 	}
-	return l
+	return newLine(Entry{Trip: &trips.Trip{Content: c}}, d)
 }
 
 func black() color.RGBA { return color.RGBA{A: 255} }
@@ -35,7 +35,8 @@ func black() color.RGBA { return color.RGBA{A: 255} }
 func graphOf(l *Line, width, height int) *image.RGBA {
 	whole := Span{dawn, l.Track.Samples[len(l.Track.Samples)-1].Time}
 	p := plot{
-		State: State{Lines: []*Line{l}, Whole: whole, Shown: whole}, width: width, height: height, scale: 1, top: topOf([]*Line{l}, Speed),
+		State: State{Lines: []*Line{l}, Whole: whole, Shown: Range{0, whole.Length().Seconds()}}, width: width, height: height, scale: 1,
+		values: scaleOf([]*Line{l}, Speed),
 		colours: colours{
 			ground: color.RGBA{255, 255, 255, 255}, route: black(),
 			stop: color.RGBA{0, 0, 255, 255}, gap: color.RGBA{255, 255, 0, 255}, over: color.RGBA{255, 0, 0, 255}, limit: color.RGBA{0, 255, 0, 255},
@@ -89,7 +90,7 @@ func TestSpeedsAboveTheLimitAreFilled(t *testing.T) {
 
 func TestTheLimitIsSeenAboveAllSpeeds(t *testing.T) {
 	l := lineOf(10, func(int) float64 { return 5 })
-	if top := topOf([]*Line{l}, Speed); top <= 50 {
+	if top := scaleOf([]*Line{l}, Speed).high; top <= 50 {
 		t.Errorf("the graph ends at %v, and the limit is 50", top)
 	}
 }
