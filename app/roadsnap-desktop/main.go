@@ -247,7 +247,7 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g
 	}
 	begin := func() {
 		tripsModel.Reopen()
-		tripsModel.Open(o.traces...)
+		w.OpenTraces(o.traces)
 		w.WatchAgain()
 	}
 	if _, err := e.Info(); err == nil { // a map is installed

@@ -220,7 +220,7 @@ func (d *Dialogs) Tell(title, sentence string) {
 }
 
 // Form shows a dialog with fields and calls then if the user confirms it, by Enter too. yes
-// is the text of the confirm button.
+// is the text of the confirm button. If the first field is for text, it gets the focus.
 func (d *Dialogs) Form(title, yes string, items []*widget.FormItem, then func()) {
 	box := dialog.NewForm(titled(title), yes, d.o.Words().T("dialog.cancel"), items, func(agreed bool) {
 		if agreed {
@@ -228,6 +228,27 @@ func (d *Dialogs) Form(title, yes string, items []*widget.FormItem, then func())
 		}
 	}, d.o.Window)
 	d.Show(box, fyne.NewSize(460, 0))
+	for i, item := range items {
+		if e := entryOf(item.Widget); e != nil {
+			e.OnSubmitted = func(string) { d.Agree() }
+			if i == 0 {
+				d.o.Window.Canvas().Focus(item.Widget.(fyne.Focusable))
+			}
+		}
+	}
+}
+
+// entryOf returns the field for a line of text that o is, nil if it is something else.
+func entryOf(o fyne.CanvasObject) *widget.Entry {
+	switch e := o.(type) {
+	case *kit.KeyEntry:
+		return &e.Entry
+	case *widget.Entry:
+		if !e.MultiLine {
+			return e
+		}
+	}
+	return nil
 }
 
 // Complain shows an error in a dialog. It does nothing if err is nil.

@@ -192,8 +192,11 @@ func (c *commands) removeTrips() {
 	}
 }
 
-// selectAll selects all visible trips.
+// selectAll selects all visible trips, unless a dialog is open.
 func (c *commands) selectAll() {
+	if c.w.window.Canvas().Overlays().Top() != nil {
+		return
+	}
 	c.w.show(panelTrips)
 	c.w.o.Trips.SelectAll()
 }

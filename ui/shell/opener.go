@@ -11,6 +11,7 @@ import (
 
 	"roadsnap/engine/trace"
 	"roadsnap/ui/files"
+	"roadsnap/ui/job"
 	"roadsnap/ui/maps"
 	"roadsnap/ui/text"
 	"roadsnap/ui/trips"
@@ -21,6 +22,7 @@ import (
 type opener struct {
 	words func() text.Catalogue
 	files *files.Dialogs
+	jobs  *job.Runner
 	trips *trips.Model
 	units *units.Model
 	maps  *maps.Model
@@ -94,7 +96,7 @@ func (o *opener) boundaries() {
 }
 
 // dropped opens files dropped on the window: it opens packs as maps, imports extracts and
-// opens all other files as traces.
+// opens all other files as traces, also those in a dropped folder.
 func (o *opener) dropped(_ fyne.Position, uris []fyne.URI) {
 	var traces []string
 	for _, u := range uris {
@@ -110,7 +112,7 @@ func (o *opener) dropped(_ fyne.Position, uris []fyne.URI) {
 	}
 	if len(traces) > 0 {
 		o.show(panelTrips)
-		o.trips.Open(traces...)
+		o.openTraces(traces)
 	}
 }
 

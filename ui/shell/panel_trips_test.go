@@ -6,12 +6,15 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"fyne.io/fyne/v2"
 
 	"roadsnap/engine/geo"
 	"roadsnap/engine/trace"
@@ -534,4 +537,43 @@ func TestTripsPointOfATripTellsOfItself(t *testing.T) {
 	d.mustSee("Offset", "Confidence")
 	d.tap(toMeadow)
 	d.until("the record of the trip", func() bool { return d.valueOf("File") == "meadow.gpx" })
+}
+
+func TestTripsDroppedFolderOpens(t *testing.T) {
+	d := start(t)
+	folder := t.TempDir()
+	for name, from := range map[string]string{"a.gpx": gpx(t, "alpha"), "van/b.GPX": gpx(t, "beta"), "van/photo.jpg": "", ".old/c.gpx": ""} {
+		path := filepath.Join(folder, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		content := ""
+		if from != "" {
+			content = read(t, from)
+		}
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d.drop(folder)
+	d.untilMatched("alpha", "beta")
+	d.mustNotSee("photo.jpg", "c.gpx")
+}
+
+func TestTripsRenameByKeyboard(t *testing.T) {
+	d := start(t)
+	d.openTrip("alpha")
+	d.untilMatched("alpha")
+	d.key("F2")
+	d.typeText("Morning")
+	d.window.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	d.until("the new name", func() bool { return d.sees("Morning") })
+	if d.dialogOpen() {
+		t.Error("Enter does not close the dialog")
+	}
+	d.key("F2")
+	d.key("Escape")
+	if d.dialogOpen() {
+		t.Error("Esc does not close the dialog")
+	}
 }

@@ -133,7 +133,7 @@ func (w *Window) furnish() {
 	w.files = files.New(files.Options{
 		Window: w.window, Post: o.Do, Picker: func() files.Picker { return w.o.Picker }, Words: inWords,
 	})
-	w.opener = &opener{words: inWords, files: w.files, trips: o.Trips, units: o.Units, maps: o.Maps, show: w.show}
+	w.opener = &opener{words: inWords, files: w.files, jobs: o.Jobs, trips: o.Trips, units: o.Units, maps: o.Maps, show: w.show}
 	w.exports = export.New(export.Options{Window: w.window, Files: w.files, Jobs: o.Jobs, Units: o.Units, Scene: w.scene})
 	w.clipboard = &clipboard{system: o.App.Clipboard(), jobs: o.Jobs, changed: w.showWork}
 	w.mapView = newMapPane(o, w.mapTheme(), w.words.Language, w.files.Complain)

@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
+	"roadsnap/ui/kit"
 	"roadsnap/ui/text"
 )
 
@@ -228,7 +229,7 @@ func (p *Panel) filterText(f Filter) string {
 // AskName asks for the name of the selected trip.
 func (p *Panel) AskName() {
 	if tr, ok := p.model.State().Trip(); ok {
-		t, name := p.words.T, widget.NewEntry()
+		t, name := p.words.T, kit.NewKeyEntry(p.do.Keys)
 		name.SetText(tr.Given)
 		p.do.Dialogs.Form(t("menu.rename"), t("dialog.save"), []*widget.FormItem{widget.NewFormItem(t("trips.name"), name)}, func() {
 			p.model.Rename(tr.ID, name.Text)
