@@ -25,7 +25,7 @@ func (o *opener) openTraces(paths []string) {
 func tracesIn(ctx context.Context, paths []string) (traces []string) {
 	for _, path := range paths {
 		before := len(traces)
-		// What cannot be read in a folder is left out; a file is read later, with its error.
+		// Unreadable parts of a folder are left out; a file is read later, with its error.
 		_ = filepath.WalkDir(path, func(at string, entry fs.DirEntry, err error) error {
 			switch {
 			case ctx.Err() != nil:
@@ -33,7 +33,7 @@ func tracesIn(ctx context.Context, paths []string) (traces []string) {
 			case at == path:
 				return nil
 			case err != nil:
-				return nil //nolint:nilerr // as said above
+				return nil //nolint:nilerr // an unreadable part
 			case strings.HasPrefix(entry.Name(), "."):
 				if entry.IsDir() {
 					return fs.SkipDir
