@@ -52,6 +52,9 @@ const (
 	maxHaltAtEnd = 6 * time.Minute
 	crawlTime    = 3 * time.Minute
 	crawlSpeed   = 2.5
+	// maxManoeuvre is how long a vehicle may move between two stays at one place (within
+	// leaveRadius) without an end of the stop.
+	maxManoeuvre = 3 * time.Minute
 	// leastSpeed is the speed at which a vehicle is taken to come and go, if the
 	// observations next to the stop show a lower one (m/s).
 	leastSpeed = 3
@@ -82,13 +85,31 @@ func Stops(recording trace.Trip) (stops []Stop) {
 		}
 	}
 	f.addEngineOff()
-	for i, s := range f.stays {
-		if s.engineOff || !f.isHalt(i) {
-			s.Idling, s.HasIgnition = f.idling(s.first, s.last, s.Arrival, s.Departure)
-			stops = append(stops, s.Stop)
-		}
+	f.joinManoeuvres()
+	for _, s := range f.stays {
+		s.Idling, s.HasIgnition = f.idling(s.first, s.last, s.Arrival, s.Departure)
+		stops = append(stops, s.Stop)
 	}
 	return stops
+}
+
+// joinManoeuvres leaves only stays that are stops, and joins those between which the vehicle
+// was only moved by some metres, as in a depot.
+func (f *stopFinder) joinManoeuvres() {
+	var joined []stay
+	for i, s := range f.stays {
+		if !s.engineOff && f.isHalt(i) {
+			continue
+		}
+		if n := len(joined); n > 0 && s.Arrival.Sub(joined[n-1].Departure) <= maxManoeuvre && geo.Distance(s.Center, joined[n-1].Center) <= leaveRadius {
+			whole := stay{first: joined[n-1].first, last: s.last, engineOff: s.engineOff || joined[n-1].engineOff}
+			whole.Stop = f.stop(whole.first, whole.last)
+			joined[n-1] = whole
+			continue
+		}
+		joined = append(joined, s)
+	}
+	f.stays = joined
 }
 
 // stopFix is an observation with a position and a time.
