@@ -8,7 +8,9 @@ import (
 	"image"
 	"testing"
 
+	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/overlay"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/tile"
 	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/maptest"
@@ -46,6 +48,7 @@ func BenchmarkCompose(b *testing.B) {
 	between := v
 	between.Zoom += 0.1
 	drive := maptest.Drive(50_000)
+	coloured := overlay.Route{Legs: []overlay.RouteLeg{{Line: drive}}, Paint: overlay.NewPaint(style.RampSpeed, coloured(drive))}
 	for _, c := range []struct {
 		name     string
 		view     view.Viewport
@@ -55,6 +58,7 @@ func BenchmarkCompose(b *testing.B) {
 		{"scaled", between, nil},
 		{"trip", v, trip()},
 		{"50000points", v, []overlay.Overlay{overlay.Route{Legs: []overlay.RouteLeg{{Line: drive}}}, overlay.RawTrace{Points: drive}}},
+		{"50000coloured", v, []overlay.Overlay{coloured, overlay.RawTrace{Points: drive}}},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			dst := image.NewRGBA(image.Rect(0, 0, v.Width, v.Height))
@@ -64,4 +68,13 @@ func BenchmarkCompose(b *testing.B) {
 			}
 		})
 	}
+}
+
+// coloured returns a line in parts whose colour changes every 25 points.
+func coloured(line []geo.Point) (parts []overlay.PaintedLine) {
+	const every = 25
+	for i := 0; i+1 < len(line); i += every {
+		parts = append(parts, overlay.PaintedLine{Line: line[i:min(i+every+1, len(line))], Class: i / every % 7})
+	}
+	return parts
 }

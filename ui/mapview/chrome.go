@@ -26,6 +26,7 @@ type Chrome struct {
 	words   text.Catalogue
 	legend  *fyne.Container
 	samples []export.Sample // samples of the legend, shown or hidden
+	scales  []export.Scale  // scales of the legend, shown or hidden
 	foot    *fyne.Container // legend, scale bar and notice
 	scale   *ScaleBar
 	buttons fyne.CanvasObject
@@ -165,7 +166,9 @@ func LegendText(words text.Catalogue, s export.Sample) string {
 		return words.T("legend.connectors")
 	case export.SampleMatched:
 		return words.T("legend.snapped")
-	case export.SampleInferred:
+	case export.SampleUnknown:
+		return words.T("legend.unknown")
+	case export.SampleInferred, export.SampleUnknownInferred:
 		return words.T("legend.inferred")
 	case export.SampleStop:
 		return words.T("legend.stop")
@@ -181,21 +184,62 @@ func LegendText(words text.Catalogue, s export.Sample) string {
 // swatchSize is the size of a sample in the legend (logical pixels).
 var swatchSize = fyne.NewSize(34, 16)
 
-// SetLegend explains the samples that the map shows; none hides the legend.
-func (c *Chrome) SetLegend(t style.Theme, samples []export.Sample) {
-	if len(samples) > 0 && !slices.Equal(samples, c.samples) {
-		c.samples = samples
-		c.legend.Objects = []fyne.CanvasObject{kit.Plate(c.legendRows(t, samples))}
+// SetLegend explains the samples and the colours that the map shows; none hides the legend.
+func (c *Chrome) SetLegend(t style.Theme, samples []export.Sample, scales ...export.Scale) {
+	show := len(samples)+len(scales) > 0
+	if show && !(slices.Equal(samples, c.samples) && slices.EqualFunc(scales, c.scales, export.Scale.Equal)) {
+		c.samples, c.scales = samples, scales
+		rows := c.legendRows(t, samples)
+		for _, s := range scales {
+			rows.Add(scaleRows(t, s))
+		}
+		c.legend.Objects = []fyne.CanvasObject{kit.Plate(rows)}
 		c.legend.Refresh()
 	}
-	if show := len(samples) > 0; show != c.legend.Visible() {
+	if show != c.legend.Visible() {
 		kit.SetVisible(c.legend, show)
 	}
 	c.layFoot()
 }
 
+// scaleRows returns the title of a scale, its colours, and the values between them.
+func scaleRows(t style.Theme, s export.Scale) fyne.CanvasObject {
+	caption := func(line string) *canvas.Text {
+		text := canvas.NewText(line, theme.Color(theme.ColorNameForeground))
+		text.TextSize = theme.CaptionTextSize()
+		return text
+	}
+	strip := canvas.NewRaster(func(w, h int) image.Image { return export.Strip(t, s.Ramp, w, h) })
+	strip.SetMinSize(fyne.NewSize(float32(s.Ramp.Classes())*export.ClassWidth, export.StripHeight))
+	values := container.New(boundsLayout{})
+	for _, b := range s.Bounds {
+		values.Add(caption(b))
+	}
+	return container.New(layout.NewCustomPaddedVBoxLayout(1), caption(s.Title), container.NewHBox(strip), values)
+}
+
+// boundsLayout puts each object under the border between two colours of a scale.
+type boundsLayout struct{}
+
+// MinSize implements fyne.Layout.
+func (boundsLayout) MinSize(objects []fyne.CanvasObject) (size fyne.Size) {
+	for _, o := range objects {
+		size = size.Max(fyne.NewSize(0, o.MinSize().Height))
+	}
+	return size
+}
+
+// Layout implements fyne.Layout.
+func (boundsLayout) Layout(objects []fyne.CanvasObject, _ fyne.Size) {
+	for i, o := range objects {
+		m := o.MinSize()
+		o.Resize(m)
+		o.Move(fyne.NewPos(float32(i+1)*export.ClassWidth-m.Width/2, 0))
+	}
+}
+
 // legendRows returns the samples with their names.
-func (c *Chrome) legendRows(t style.Theme, samples []export.Sample) fyne.CanvasObject {
+func (c *Chrome) legendRows(t style.Theme, samples []export.Sample) *fyne.Container {
 	rows := container.New(layout.NewCustomPaddedVBoxLayout(2))
 	for _, s := range samples {
 		swatch := canvas.NewRaster(func(w, h int) image.Image {

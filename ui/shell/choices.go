@@ -8,7 +8,6 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/text"
-	"roadsnap/ui/trips"
 )
 
 // submenu returns a menu item with a submenu.
@@ -41,24 +40,6 @@ func themeItem(words text.Catalogue, chosen kit.ThemeChoice, set func(kit.ThemeC
 	}
 	return submenu(words.T("menu.theme"),
 		offer("theme.system", kit.ThemeSystem), offer("theme.light", kit.ThemeLight), offer("theme.dark", kit.ThemeDark))
-}
-
-// layerItem returns the submenu of the layers of trips.
-func layerItem(words text.Catalogue, shown trips.MapLayers, set func(trips.MapLayers)) *fyne.MenuItem {
-	i := submenu(words.T("menu.layers"))
-	for l := range trips.NumMapLayers {
-		i.ChildMenu.Items = append(i.ChildMenu.Items, choice(words.T(layerNames[l]), shown.Has(l), func() {
-			set(shown.With(l, !shown.Has(l)))
-		}))
-	}
-	return i
-}
-
-// layerNames holds the keys of the names of the layers of trips.
-var layerNames = [trips.NumMapLayers]string{
-	trips.LayerPoints: "menu.layer.points", trips.LayerRawLine: "menu.layer.raw_line", trips.LayerRoute: "menu.layer.route",
-	trips.LayerArrows: "menu.layer.arrows", trips.LayerConnectors: "menu.layer.connectors", trips.LayerStops: "menu.layer.stops",
-	trips.LayerEvents: "menu.layer.events",
 }
 
 // coordinateItems returns the menu items for the forms of coordinates.

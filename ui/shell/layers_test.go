@@ -22,3 +22,16 @@ func TestLayersAreRemembered(t *testing.T) {
 		t.Errorf("the layers are %b, want %b", got, want)
 	}
 }
+
+func TestColouringIsRemembered(t *testing.T) {
+	s := settings{test.NewApp().Preferences()}
+	if got := s.colouring(); got != trips.ColourByTrip {
+		t.Errorf("at first the colouring is %s", got)
+	}
+	for c := range trips.NumColourings {
+		s.setColouring(c)
+		if got := (settings{s.Preferences}).colouring(); got != c {
+			t.Errorf("the colouring is %s, want %s", got, c)
+		}
+	}
+}

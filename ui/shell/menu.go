@@ -116,6 +116,7 @@ func (c *commands) menu() *fyne.MainMenu {
 			item(t("menu.table"), c.toggleTable, control(fyne.KeyT)),
 			fyne.NewMenuItemSeparator(),
 			layerItem(c.w.words, c.w.tripLayers.Which, c.w.setMapLayers),
+			colourItem(c.w.words, c.w.tripLayers.By, c.w.setColouring),
 			item(t("menu.measure"), c.w.tools.ToggleMeasure, alone(fyne.KeyM)),
 			submenu(t("menu.coordinates"), coordinateItems(c.w.words, c.w.settings.coordinator(), c.w.setCoordinator)...),
 			fyne.NewMenuItemSeparator(),

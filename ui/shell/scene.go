@@ -19,6 +19,7 @@ func (w *Window) scene() export.Options {
 	for _, s := range w.tripLayers.Samples() {
 		o.Legend = append(o.Legend, export.LegendRow{Sample: s, Text: mapview.LegendText(w.words, s)})
 	}
+	o.Scales = w.scales()
 	w.tools.AddTo(&o)
 	w.units.AddTo(&o)
 	return o

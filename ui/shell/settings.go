@@ -35,6 +35,7 @@ const (
 	prefListWidth   = "window.list.width"
 	prefDetailWidth = "window.inspector.width"
 	prefDockHeight  = "window.dock.height"
+	prefColouring   = "map.colour"
 	prefLayer       = "map.layer." // and the name of a layer of trips
 	prefDock        = "window.dock"
 	prefDockFolded  = "window.dock.folded"
@@ -109,6 +110,20 @@ func (s settings) setMapLayers(set trips.MapLayers) {
 		s.SetString(prefLayer+l.String(), value)
 	}
 }
+
+// colouring returns what the colours of routes showed in the last run.
+func (s settings) colouring() trips.Colouring {
+	name := s.String(prefColouring)
+	for c := range trips.NumColourings {
+		if c.String() == name {
+			return c
+		}
+	}
+	return trips.ColourByTrip
+}
+
+// setColouring saves what the colours of routes show.
+func (s settings) setColouring(c trips.Colouring) { s.SetString(prefColouring, c.String()) }
 
 // The values of the settings of layers.
 const layerShown, layerHidden = "shown", "hidden"

@@ -94,7 +94,7 @@ func (w *Window) tripsChanged() {
 	w.inspector.update()
 	if w.tripLayers.Show(s) {
 		w.mapView.Layer(mapview.LayerTrips).Set(w.tripLayers.Overlays()...)
-		w.mapView.chrome.SetLegend(w.mapView.theme, w.tripLayers.Samples())
+		w.showLegend()
 	}
 	w.clock.SetTrips(timeline.EntriesOf(s))
 	w.showDock()

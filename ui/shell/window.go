@@ -111,7 +111,7 @@ func NewWindow(o Options) (*Window, error) {
 		return nil, err
 	}
 	w.words = words
-	w.tripLayers.Which = w.settings.mapLayers()
+	w.tripLayers.Which, w.tripLayers.By = w.settings.mapLayers(), w.settings.colouring()
 	o.App.Settings().SetTheme(kit.NewPalette(w.settings.theme()))
 	w.arrangement.docked, w.arrangement.folded = w.settings.docked()
 	w.furnish()
@@ -144,6 +144,7 @@ func (w *Window) furnish() {
 		Measuring: func(on bool) { w.mapView.chrome.ShowMeasuring(on) },
 	})
 	drives := trips.NewDrives(o.Jobs, o.Ways)
+	w.tripLayers.Paints = trips.NewPaints(o.Jobs, drives, func() { w.mapView.Together(w.tripsChanged) })
 	w.clock = timeline.NewModel(timeline.Options{
 		Jobs: o.Jobs, Drives: drives, Ward: w.wardAt, Choice: timeline.ReadChoice(w.settings.String(prefGraphs)),
 		Remember: func(c timeline.Choice) {
@@ -185,7 +186,7 @@ func (w *Window) build() {
 		Canvas: w.window.Canvas(), Jobs: w.o.Jobs, Post: w.o.Do,
 		Animated: w.o.App.Settings().ShowAnimations, Handler: mapEvents{w},
 	}, buttons{fit: w.commands.fit, measure: w.tools.ToggleMeasure})
-	w.mapView.chrome.SetLegend(w.mapView.theme, w.tripLayers.Samples())
+	w.showLegend()
 	w.status = newStatusBar(words, w.settings.coordinator(), w.o.Units.ProvinceAt, w.chooseForm, w.cancelWork)
 
 	w.inspector = &inspectorPane{
@@ -275,14 +276,6 @@ func (w *Window) setCoordinator(c text.Coordinator) {
 	w.settings.setCoordinator(c)
 	w.status.showForm(c)
 	w.commands.setMenu()
-}
-
-// setMapLayers shows other layers of the selected trips and saves the choice.
-func (w *Window) setMapLayers(set trips.MapLayers) {
-	w.settings.setMapLayers(set)
-	w.tripLayers.Which = set
-	w.commands.setMenu()
-	w.mapView.Together(w.tripsChanged)
 }
 
 // chooseForm opens the menu of coordinate forms above the position at.

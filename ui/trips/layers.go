@@ -18,12 +18,17 @@ import (
 type Layers struct {
 	// Which holds the parts that are shown. It takes effect with the next Show.
 	Which MapLayers
+	// By is what the colours of routes show. Paints makes the colours; without it, each trip
+	// has one colour.
+	By     Colouring
+	Paints *Paints
 
 	shown    []shownTrip // the main trip last
 	kept     []drawnTrip // the last used one last
 	visited  ID          // the trip that the map was last moved to
 	overlays []overlay.Overlay
 	samples  []export.Sample
+	painted  bool        // the main trip is coloured
 	event    []geo.Point // the place of the selected event, empty for none
 }
 
@@ -36,6 +41,7 @@ type shownTrip struct {
 	colour  color.RGBA
 	main    bool
 	which   MapLayers
+	paint   *overlay.Paint // nil for one colour
 }
 
 // drawnTrip holds the overlays of a trip.
@@ -57,24 +63,57 @@ func (l *Layers) Show(s State) (other bool) {
 	shown := make([]shownTrip, 0, len(s.Chosen))
 	for _, t := range s.ChosenTrips() {
 		if t.ID != s.Selected && t.Loaded() {
-			shown = append(shown, shownTrip{t.ID, t.Content, t.Stage == Done, t.Bounds, s.Colour(t.ID), false, l.Which})
+			shown = append(shown, l.look(s, t))
 		}
 	}
 	if t, ok := s.Trip(); ok {
-		shown = append(shown, shownTrip{t.ID, t.Content, t.Stage == Done, t.Bounds, s.Colour(t.ID), true, l.Which})
+		x := l.look(s, t)
+		x.main = true
+		shown = append(shown, x)
 	}
+	l.wantPaints(shown)
 	if slices.Equal(shown, l.shown) {
 		return other
 	}
-	l.shown, l.overlays, l.samples = shown, nil, nil
+	l.shown, l.overlays, l.samples, l.painted = shown, nil, nil, false
 	for _, x := range shown {
 		d := l.draw(x)
 		l.overlays = append(l.overlays, d.overlays...)
-		l.samples = d.samples
+		l.samples, l.painted = d.samples, x.main && x.paint != nil
 	}
 	l.kept = slices.Delete(l.kept, 0, max(0, len(l.kept)-len(shown)-maxDrawn))
 	return true
 }
+
+// look returns how a trip is shown.
+func (l *Layers) look(s State, t *Trip) shownTrip {
+	x := shownTrip{id: t.ID, content: t.Content, done: t.Stage == Done, bounds: t.Bounds, colour: s.Colour(t.ID), which: l.Which}
+	if l.Paints != nil && l.By != ColourByTrip && l.Which.Has(LayerRoute) {
+		x.paint = l.Paints.Of(t.Content, l.By)
+	}
+	return x
+}
+
+// wantPaints asks for the colours of trips that have none yet.
+func (l *Layers) wantPaints(shown []shownTrip) {
+	if l.Paints == nil {
+		return
+	}
+	var list []*Content
+	for _, x := range shown {
+		if x.matched() && l.By != ColourByTrip && l.Which.Has(LayerRoute) {
+			list = append(list, x.content)
+		}
+	}
+	l.Paints.Want(list, l.By)
+}
+
+// matched reports whether the trip has a route.
+func (x shownTrip) matched() bool { return x.done && len(x.content.Result.Legs) > 0 }
+
+// Coloured returns what the colours of the routes show; ok is false if each trip has one
+// colour.
+func (l *Layers) Coloured() (by Colouring, ok bool) { return l.By, l.painted }
 
 // draw returns the overlays of a trip, kept ones if they are there.
 func (l *Layers) draw(x shownTrip) drawnTrip {
@@ -138,17 +177,15 @@ func overlays(x shownTrip) (layers []overlay.Overlay, samples []export.Sample) {
 	add := func(s export.Sample, o overlay.Overlay) {
 		layers, samples = append(layers, o), append(samples, s)
 	}
-	matched := x.done && len(t.Result.Legs) > 0
+	matched := x.matched()
 	if offRoad := offRoadOverlay(t); len(offRoad.Legs) > 0 && has(LayerRoute) {
 		add(export.SampleOffRoad, offRoad)
 	}
 	route, inferred := routeOverlay(t.Result)
 	if matched && has(LayerRoute) {
-		route.Colour = x.colour
-		add(export.SampleMatched, route)
-		if inferred {
-			samples = append(samples, export.SampleInferred)
-		}
+		route.Colour, route.Paint = x.colour, x.paint
+		layers = append(layers, route)
+		samples = append(samples, routeSamples(x.paint, inferred)...)
 	}
 	if matched && x.main && has(LayerConnectors) {
 		add(export.SampleConnectors, overlay.Connectors{Ends: connectorEnds(t)})
@@ -180,6 +217,24 @@ func overlays(x shownTrip) (layers []overlay.Overlay, samples []export.Sample) {
 			overlay.Marks{Points: raw[:1], Symbol: overlay.SymbolStart, Colour: x.colour})
 	}
 	return layers, samples
+}
+
+// routeSamples returns the legend samples of a route. The scale of a coloured one explains
+// its other parts.
+func routeSamples(paint *overlay.Paint, inferred bool) (list []export.Sample) {
+	switch {
+	case paint == nil && inferred:
+		return []export.Sample{export.SampleMatched, export.SampleInferred}
+	case paint == nil:
+		return []export.Sample{export.SampleMatched}
+	}
+	if paint.Unknown() {
+		list = append(list, export.SampleUnknown)
+	}
+	if inferred {
+		list = append(list, export.SampleUnknownInferred)
+	}
+	return list
 }
 
 // connectorEnds returns each observation on the road with its place there.

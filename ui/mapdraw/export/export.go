@@ -52,6 +52,8 @@ type Options struct {
 	// borders and of selected units that are not visible in the picture are left
 	// out.
 	Legend []LegendRow
+	// Scales explain colours; they are the lower part of the legend.
+	Scales []Scale
 	// Notes are written on top of the picture, each on its own plate.
 	Notes []Note
 	// ScaleBar adds a scale bar.

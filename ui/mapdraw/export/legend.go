@@ -18,16 +18,18 @@ type Sample uint8
 
 // The samples of a legend.
 const (
-	SampleRaw        Sample = iota // points as recorded
-	SampleMatched                  // route supported by points
-	SampleInferred                 // route between points
-	SampleOffRoad                  // part of the route off the road
-	SampleWarning                  // position of a warning
-	SampleStop                     // place where a vehicle stood
-	SampleSelected                 // selected point
-	SampleRoad                     // selected road
-	SampleRawLine                  // line from point to point
-	SampleConnectors               // lines from points to the road
+	SampleRaw             Sample = iota // points as recorded
+	SampleMatched                       // route supported by points
+	SampleInferred                      // route between points
+	SampleOffRoad                       // part of the route off the road
+	SampleWarning                       // position of a warning
+	SampleStop                          // place where a vehicle stood
+	SampleSelected                      // selected point
+	SampleRoad                          // selected road
+	SampleRawLine                       // line from point to point
+	SampleConnectors                    // lines from points to the road
+	SampleUnknown                       // part of a coloured route without a value
+	SampleUnknownInferred               // the same, between points
 	SampleProvinceBorder
 	SampleWardBorder
 	SampleUnit // selected unit
@@ -72,6 +74,11 @@ func (s Sample) overlay(v view.Viewport, t *style.Theme) overlay.Overlay {
 		return overlay.Connectors{Ends: []geo.Point{at(0.2, 0.6), at(0.2, -0.6), at(0.5, 0.6), at(0.5, -0.6), at(0.8, 0.6), at(0.8, -0.6)}}
 	case SampleInferred:
 		return overlay.Route{Legs: []overlay.RouteLeg{{Line: line, Inferred: []overlay.VertexRange{{First: 0, Last: 1}}}}}
+	case SampleUnknown:
+		return overlay.Route{Legs: []overlay.RouteLeg{{Line: line}}, Paint: overlay.NewPaint(style.RampSpeed, []overlay.PaintedLine{{Line: line}})}
+	case SampleUnknownInferred:
+		inferred := []overlay.VertexRange{{First: 0, Last: 1}}
+		return overlay.Route{Legs: []overlay.RouteLeg{{Line: line, Inferred: inferred}}, Paint: overlay.NewPaint(style.RampSpeed, nil)}
 	case SampleOffRoad:
 		return overlay.Route{Legs: []overlay.RouteLeg{{Line: line, OffRoad: true}}}
 	case SampleWarning:

@@ -93,7 +93,7 @@ func (e *exporter) furnish() []panel {
 		bar.move(x, y)
 		panels = append(panels, bar)
 	}
-	if len(e.Legend) > 0 {
+	if len(e.Legend)+len(e.Scales) > 0 {
 		legend := e.legendPanel()
 		_, h := legend.size()
 		y := bottom - h
@@ -191,11 +191,16 @@ func (e *exporter) legendPanel() panel {
 	for i, row := range e.Legend {
 		y := inset + (float64(i)+0.5)*panelRow*s
 		written, width := e.line(row.Text, style.Regular, panelLetters*s)
-		widest = max(widest, width)
+		widest = max(widest, width+(swatchWidth+6)*s)
 		samples = append(samples, sampled{row.Sample, raster.Vec{X: inset, Y: y - swatchHeight/2*s}, sample, &e.Theme})
 		texts = append(texts, words{written, raster.Vec{X: indent, Y: y}})
 	}
-	p := e.board("legend", widest+(swatchWidth+6)*s+2*inset, float64(len(e.Legend))*panelRow*s+2*inset)
+	bottom := inset + float64(len(e.Legend))*panelRow*s
+	for _, scale := range e.Scales {
+		parts, width, height := e.scaleParts(scale, raster.Vec{X: inset, Y: bottom})
+		texts, widest, bottom = append(texts, parts...), max(widest, width), bottom+height
+	}
+	p := e.board("legend", widest+2*inset, bottom+inset)
 	p.parts = slices.Concat(p.parts, samples, texts)
 	return p
 }

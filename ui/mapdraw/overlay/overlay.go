@@ -43,6 +43,9 @@ type Route struct {
 	Legs []RouteLeg
 	// Colour is that of the line; the zero colour is that of the theme.
 	Colour color.RGBA
+	// Paint draws the parts that are supported by points in the colours of a value; nil
+	// draws them in one colour. Then the other parts have the colour of an unknown value.
+	Paint *Paint
 	// Selected puts a halo along the whole route.
 	Selected bool
 }
@@ -118,6 +121,9 @@ func (r Route) Draw(c *Canvas, v view.Viewport) {
 		o.Route = r.Colour
 		o.Inferred = r.Colour
 	}
+	if r.Paint != nil {
+		o.Inferred, o.OffRoad = o.Unknown, o.Unknown
+	}
 	if r.Selected {
 		for _, leg := range r.Legs {
 			c.polyline(leg.Line, v, (routeWidth+2*routeCasing+2*routeHalo)*s)
@@ -138,23 +144,32 @@ func (r Route) Draw(c *Canvas, v view.Viewport) {
 		})
 	}
 	c.Sink.Paint(o.Inferred)
+	if r.Paint != nil {
+		r.Paint.draw(c, v, routeWidth*s)
+	} else {
+		r.drawSupported(c, v)
+		c.Sink.Paint(o.Route)
+	}
+	r.drawOffRoad(c, v, o.OffRoad)
+}
+
+// drawSupported draws the parts that are supported by points, without painting them.
+func (r Route) drawSupported(c *Canvas, v view.Viewport) {
 	for _, leg := range r.Legs {
 		leg.segments(func(line []geo.Point, inferred bool) {
 			if !inferred {
-				c.polyline(line, v, routeWidth*s)
+				c.polyline(line, v, routeWidth*c.Scale)
 			}
 		})
 	}
-	c.Sink.Paint(o.Route)
-	r.drawOffRoad(c, v)
 }
 
-// drawOffRoad draws the legs off the road: dots with an outline.
-func (r Route) drawOffRoad(c *Canvas, v view.Viewport) {
+// drawOffRoad draws the legs off the road: dots in a colour with an outline.
+func (r Route) drawOffRoad(c *Canvas, v view.Viewport, ink color.RGBA) {
 	for _, pass := range []struct {
 		rim float64
 		col color.RGBA
-	}{{2, c.Theme.Overlay.Casing}, {0, c.Theme.Overlay.OffRoad}} {
+	}{{2, c.Theme.Overlay.Casing}, {0, ink}} {
 		for _, leg := range r.Legs {
 			if leg.OffRoad {
 				c.dashes(leg.Line, v, (offRoadDot+pass.rim)*c.Scale, 0, offRoadGap*c.Scale, 0)

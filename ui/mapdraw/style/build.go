@@ -61,7 +61,7 @@ func (b *themeBuilder) theme() Theme {
 		return Theme{}
 	}
 	f := b.file
-	t := Theme{Background: b.color("background", f.Background), Shields: b.shields(f.Shields), Overlay: b.overlay(f.Overlays), Borders: b.borders(f.Borders)}
+	t := Theme{Background: b.color("background", f.Background), Shields: b.shields(f.Shields), Overlay: b.overlay(f.Overlays), Ramps: b.ramps(f.Ramps), Borders: b.borders(f.Borders)}
 	for i, a := range f.Areas {
 		t.Areas = append(t.Areas, b.area(fmt.Sprintf("areas[%d]", i), a))
 	}
@@ -237,7 +237,7 @@ func (b *themeBuilder) overlay(names map[string]string) Overlay {
 		RawLine: c("raw_line"), RawDot: c("raw_dot"), RawRim: c("raw_rim"),
 		Route: c("route"), Inferred: c("inferred"), Casing: c("casing"), OffRoad: c("off_road"), Halo: c("halo"),
 		Warning: c("warning"), WarningRim: c("warning_rim"), Fault: c("fault"), FaultRim: c("fault_rim"),
-		Arrow: c("arrow"), ArrowRim: c("arrow_rim"),
+		Arrow: c("arrow"), ArrowRim: c("arrow_rim"), Unknown: c("unknown"),
 	}
 	if len(names) != fields {
 		b.fault("overlays: want %d colours, not %d", fields, len(names))

@@ -33,6 +33,7 @@ type Theme struct {
 	Places  []Place
 	Shields []Shield // by prefix of the number; the last takes all others
 	Overlay Overlay
+	Ramps   [numRamps][]color.RGBA // by Ramp, then by class
 	Borders Border
 
 	MaxWidth float64 // of any stroke (logical pixels at the closest zoom)
@@ -107,6 +108,7 @@ type Overlay struct {
 	Halo, Warning, WarningRim color.RGBA
 	Fault, FaultRim           color.RGBA
 	Arrow, ArrowRim           color.RGBA // of the direction of travel
+	Unknown                   color.RGBA // parts of a route without a value
 }
 
 // Road returns the style of roads of kind k.
@@ -136,15 +138,16 @@ type styleFile struct {
 		Light map[string]hexColor `json:"light"`
 		Dark  map[string]hexColor `json:"dark"`
 	} `json:"palettes"`
-	Background string            `json:"background"`
-	Ground     groundFile        `json:"ground"`
-	Areas      []areaFile        `json:"areas"`
-	Lines      []lineFile        `json:"lines"`
-	Roads      []roadFile        `json:"roads"`
-	Places     []placeFile       `json:"places"`
-	Shields    shieldFile        `json:"shields"`
-	Overlays   map[string]string `json:"overlays"` // names of colours
-	Borders    borderFile        `json:"borders"`
+	Background string              `json:"background"`
+	Ground     groundFile          `json:"ground"`
+	Areas      []areaFile          `json:"areas"`
+	Lines      []lineFile          `json:"lines"`
+	Roads      []roadFile          `json:"roads"`
+	Places     []placeFile         `json:"places"`
+	Shields    shieldFile          `json:"shields"`
+	Overlays   map[string]string   `json:"overlays"` // names of colours
+	Ramps      map[string][]string `json:"ramps"`    // names of colours
+	Borders    borderFile          `json:"borders"`
 }
 
 type areaFile struct {

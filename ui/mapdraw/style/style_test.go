@@ -139,7 +139,7 @@ func TestParseTellsWhatIsWrong(t *testing.T) {
 		{"name of no unit", `"islands":`, `"isles":`, "borders.names.islands.text.size: missing"},
 		{"name of one unit more", `"islands":`, `"isles": {}, "islands":`, "borders.names: want 5 kinds of names, not 6"},
 		{"no colour of routes", `"route": "route"`, `"rout": "route"`, `overlays.route: the palette has no colour ""`},
-		{"a colour too many", `"route": "route"`, `"rout": "route", "route": "route"`, "overlays: want 14 colours, not 15"},
+		{"a colour too many", `"route": "route"`, `"rout": "route", "route": "route"`, "overlays: want 15 colours, not 16"},
 		{"no such face", `"face": "italic"`, `"face": "gothic"`, `"gothic" is not one of regular, bold, italic`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
