@@ -58,7 +58,7 @@ func (c Colouring) Class(d *Drive, sample int) int {
 	if !s.OnRoad {
 		return 0
 	}
-	value := 0.0
+	var value float64
 	switch c {
 	case ColourByOverLimit:
 		limit, ok := d.Limit(sample)
