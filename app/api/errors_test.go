@@ -122,7 +122,7 @@ func TestClasses(t *testing.T) {
 		errclass.OSMCorrupt: importing, errclass.OSMTruncated: importing, errclass.OSMEmpty: importing,
 		errclass.UnitsFormat: importing, errclass.UnitsCorrupt: importing, errclass.UnitsSwapped: importing,
 		errclass.UnitsProjected: importing, errclass.UnitsNothing: importing, errclass.UnitsTangled: importing,
-		errclass.WorkspaceNewer: keeping, errclass.WorkspaceDamaged: keeping, errclass.WorkspaceNetwork: keeping, errclass.TripsConflict: keeping,
+		errclass.WorkspaceNewer: keeping, errclass.WorkspaceDamaged: keeping, errclass.WorkspaceNetwork: keeping, errclass.TripsConflict: keeping, errclass.SiteShape: keeping,
 		errclass.RegisterFormat: keeping, errclass.RegisterColumns: keeping, errclass.RegisterValue: keeping, errclass.RegisterTooLarge: keeping,
 		errclass.FileFormat: files, errclass.FilePlace: files, errclass.FileTooLarge: files,
 		errclass.NoFile: fault, errclass.NoPermission: fault, errclass.DiskFull: fault,

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"time"
 
@@ -93,10 +94,13 @@ func badFeatures(r *unitimport.Report) error {
 	return &exitError{exitPartly, fmt.Errorf("%d of %d features were left out; the report lists them", len(r.Invalid)+len(r.NotJoined), r.Features)}
 }
 
-// print prints the report.
+// print prints the report: as JSON, or as a table that is for people only.
 func (c *importCmd) print(s streams, report engine.ImportReport, start time.Time) error {
 	if c.JSON {
 		return printJSON(s.out, importJSON{report.Roads, report.Units})
+	}
+	if s.notes == io.Discard { // --quiet
+		return nil
 	}
 	var rows [][2]string
 	if report.Roads != nil {

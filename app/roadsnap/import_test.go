@@ -41,6 +41,9 @@ func TestImportUnits(t *testing.T) {
 			t.Errorf("no %q in\n%s", row, got.out)
 		}
 	}
+	if quiet := roadsnap(t, "", "import", "-q", "--units", file, "--out", packPath+"2"); quiet.out != "" || strings.Count(quiet.err, "\n") != 1 {
+		t.Errorf("quietly: %q, %q", quiet.out, quiet.err)
+	}
 	if info := roadsnap(t, "", "info", packPath); !strings.Contains(info.out, "the notice") || !strings.Contains(info.out, "wards      2") {
 		t.Errorf("info: %s%s", info.out, info.err)
 	}

@@ -37,7 +37,7 @@ const (
 
 // cli is the command line.
 type cli struct {
-	Quiet       bool             `short:"q" help:"Print no progress, notes or summaries on standard error; errors only."`
+	Quiet       bool             `short:"q" help:"Print no progress, notes or summaries; errors only."`
 	VersionFlag kong.VersionFlag `name:"version" help:"Print the version and exit."`
 
 	Snap   snapCmd   `cmd:"" help:"Snap trace files to the roads."`

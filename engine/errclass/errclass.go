@@ -66,6 +66,9 @@ const (
 	// The trips cannot be joined.
 	TripsConflict Class = "trips_conflict" // they are at two places at one time, or lack times
 
+	// The named place cannot be kept.
+	SiteShape Class = "site_shape" // it has no valid centre or radius
+
 	// The table of vehicles and drivers cannot be read.
 	RegisterFormat   Class = "register_format"    // it is no table, or is damaged
 	RegisterColumns  Class = "register_columns"   // no columns hold plates or drivers
@@ -90,7 +93,7 @@ const (
 // All returns every class.
 func All() []Class {
 	return []Class{
-		Internal, NoMap, NoRoads, NoBorders, PackFormat, PackVersion, PackCorrupt, PackFault, PackClosed, NoRoad, NoRoute, TooNoisy, TooShort, TraceFormat, TraceUnknown, TraceEmpty, TraceWaypoints, TraceColumns, TraceTooLarge, NoSource, MapTooLarge, OSMFormat, OSMCorrupt, OSMTruncated, OSMEmpty, UnitsFormat, UnitsCorrupt, UnitsSwapped, UnitsProjected, UnitsNothing, UnitsTangled, WorkspaceNewer, WorkspaceDamaged, WorkspaceNetwork, TripsConflict, RegisterFormat, RegisterColumns, RegisterValue, RegisterTooLarge, FileFormat, FilePlace, FileTooLarge, NoFile, NoPermission, DiskFull, Canceled, TimedOut,
+		Internal, NoMap, NoRoads, NoBorders, PackFormat, PackVersion, PackCorrupt, PackFault, PackClosed, NoRoad, NoRoute, TooNoisy, TooShort, TraceFormat, TraceUnknown, TraceEmpty, TraceWaypoints, TraceColumns, TraceTooLarge, NoSource, MapTooLarge, OSMFormat, OSMCorrupt, OSMTruncated, OSMEmpty, UnitsFormat, UnitsCorrupt, UnitsSwapped, UnitsProjected, UnitsNothing, UnitsTangled, WorkspaceNewer, WorkspaceDamaged, WorkspaceNetwork, TripsConflict, SiteShape, RegisterFormat, RegisterColumns, RegisterValue, RegisterTooLarge, FileFormat, FilePlace, FileTooLarge, NoFile, NoPermission, DiskFull, Canceled, TimedOut,
 	}
 }
 

@@ -4,6 +4,7 @@ package workspace
 
 import (
 	"errors"
+	"math"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -202,6 +203,11 @@ func TestCopies(t *testing.T) {
 		defer to.Close()
 		check(t, to)
 	})
+	for _, bad := range []trip.Site{{Name: "a", Center: geo.Point{Lat: 10, Lon: 106}}, {Name: "b", Center: geo.Point{Lat: 91}, Radius: 5}, {Center: geo.Point{Lat: 10}, Radius: math.NaN()}, {Radius: math.Inf(1)}} {
+		if _, err := w.SetSite(t.Context(), bad); !errors.Is(err, ErrSite) || errors.Is(err, ErrNoSite) {
+			t.Errorf("%+v: %v", bad, err)
+		}
+	}
 	if err := w.RemoveSite(t.Context(), site.ID); err != nil {
 		t.Error(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"math"
 
 	"roadsnap/engine/trip"
 )
@@ -20,10 +21,10 @@ func (w *Workspace) Sites(ctx context.Context) ([]trip.Site, error) {
 }
 
 // SetSite changes the site with its ID, or adds it if the ID is 0. It returns the site with
-// its ID. IDs are never used again. The error wraps ErrNoSite.
+// its ID. IDs are never used again. The error wraps ErrSite or ErrNoSite.
 func (w *Workspace) SetSite(ctx context.Context, s trip.Site) (trip.Site, error) {
-	if !s.Center.Valid() || !(s.Radius > 0) {
-		return s, fmt.Errorf("site %q at %v with a radius of %v m: %w", s.Name, s.Center, s.Radius, ErrNoSite)
+	if !s.Center.Valid() || !(s.Radius > 0) || math.IsInf(s.Radius, 1) {
+		return s, fmt.Errorf("%q at %v with a radius of %v m: %w; give a radius above 0", s.Name, s.Center, s.Radius, ErrSite)
 	}
 	query := "UPDATE site SET name = ?, lat = ?, lon = ?, radius = ? WHERE id = ? RETURNING id"
 	if s.ID == 0 {

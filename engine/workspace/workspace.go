@@ -7,12 +7,14 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
 	"time"
 
 	"roadsnap/engine/internal/sqlitefile"
+	"roadsnap/internal/atomicfile"
 )
 
 // Workspace is an open workspace. Safe for concurrent use.
@@ -63,12 +65,7 @@ func Open(ctx context.Context, path string) (*Workspace, error) {
 
 // open opens or creates a sound workspace.
 func open(ctx context.Context, path string) (*Workspace, error) {
-	// Made here, so that only the user may read it.
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
-	if err != nil {
-		return nil, err
-	}
-	if err := f.Close(); err != nil {
+	if err := create(path); err != nil {
 		return nil, err
 	}
 	db, err := sqlitefile.Open(path, url.Values{"_pragma": settings, "_txlock": {"immediate"}})
@@ -80,6 +77,25 @@ func open(ctx context.Context, path string) (*Workspace, error) {
 		return nil, errors.Join(err, db.Close())
 	}
 	return w, nil
+}
+
+// create creates an empty file, which only the user may read, unless there is one. SQLite
+// syncs the contents only, so a new file is made durable here.
+func create(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		if f, err = os.OpenFile(path, os.O_RDWR, 0); err != nil {
+			return err
+		}
+		return f.Close()
+	}
+	if err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	return atomicfile.SyncFolder(filepath.Dir(path))
 }
 
 // Path returns the path of the database.

@@ -12,7 +12,6 @@ import (
 	"reflect"
 	"slices"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -338,27 +337,5 @@ func TestBackup(t *testing.T) {
 	}
 	if err := w.Backup(t.Context(), path); !errors.Is(err, os.ErrExist) {
 		t.Errorf("over an existing file: %v", err)
-	}
-}
-
-func TestFullDisk(t *testing.T) {
-	w := openNew(t)
-	first := add(t, w, "a", drive("x", 0, 10))[0]
-	if _, err := w.db.Exec("PRAGMA max_page_count = 1"); err != nil { // it keeps what it has
-		t.Fatal(err)
-	}
-	w.db.SetMaxOpenConns(1)
-	for i := range 100 {
-		_, err := w.Add(t.Context(), "big", make([]byte, 1<<20), []trace.Trip{drive("y", i, 5000)})
-		if err == nil {
-			continue
-		}
-		if !errors.Is(err, syscall.ENOSPC) {
-			t.Errorf("a full disk: %v", err)
-		}
-		break
-	}
-	if _, err := w.Recording(t.Context(), first.ID); err != nil {
-		t.Errorf("a kept trip: %v", err)
 	}
 }
