@@ -20,7 +20,7 @@ type arrangement struct {
 	panes   *panes
 	dock    *dock           // the map and what is below it
 	docked  docked          // what the user opened below the map
-	folded  bool            // the timeline is without graphs
+	folding folding         // whether the timeline is without graphs
 	frame   *fyne.Container // everything
 	narrow  float32         // width of the list before it became a table, 0 if it is none
 }
@@ -96,3 +96,30 @@ const (
 	dockTable                  // the table of all trips
 	dockNothing
 )
+
+// folding is whether the timeline is without graphs.
+type folding uint8
+
+// The values of folding.
+const (
+	foldedIfLow folding = iota // in a low window, because the map keeps half of it
+	notFolded                  // as the user chose
+	isFolded
+)
+
+// lowHeight is the height of a window below which the timeline is without graphs, unless
+// the user chose them (logical pixels).
+const lowHeight = 680
+
+// in reports whether the timeline is without graphs in a window of a height.
+func (f folding) in(height float32) bool {
+	return f == isFolded || f == foldedIfLow && height < lowHeight
+}
+
+// foldingOf returns the choice of the user.
+func foldingOf(folded bool) folding {
+	if folded {
+		return isFolded
+	}
+	return notFolded
+}

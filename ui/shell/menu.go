@@ -167,6 +167,7 @@ func controlShift(key fyne.KeyName) fyne.Shortcut {
 // otherwise that of the units.
 func (c *commands) search() {
 	if c.w.arrangement.panel == panelTrips && c.w.trips.Search().Visible() && len(c.w.o.Trips.State().Trips) > 1 {
+		c.w.arrangement.panes.askList()
 		c.w.window.Canvas().Focus(c.w.trips.Search())
 		return
 	}
@@ -219,16 +220,16 @@ func (c *commands) dock(what, other docked) {
 		what = other
 	}
 	a.docked = what
-	c.w.settings.setDocked(a.docked, a.folded)
+	c.w.settings.setDocked(a.docked, a.folding)
 	c.w.show(panelTrips)
 }
 
 // fold hides the graphs of the timeline, or shows them.
 func (c *commands) fold(folded bool) {
 	a := &c.w.arrangement
-	if a.folded != folded {
-		a.folded = folded
-		c.w.settings.setDocked(a.docked, folded)
+	if chosen := foldingOf(folded); a.folding != chosen {
+		a.folding = chosen
+		c.w.settings.setDocked(a.docked, chosen)
 		c.w.showDock()
 	}
 }
@@ -237,7 +238,7 @@ func (c *commands) fold(folded bool) {
 // one without graphs.
 func (c *commands) toggleGraphs() {
 	open := c.w.arrangement.docked == dockTimeline && c.w.arrangement.panel == panelTrips
-	c.fold(!open || !c.w.arrangement.folded)
+	c.fold(!open || !c.w.folded())
 	if !open {
 		c.dock(dockTimeline, dockTimeline)
 	}

@@ -143,17 +143,17 @@ func (s settings) dockHeight() float32 { return s.pixels(prefDockHeight, 230) }
 
 // docked returns what was open below the map in the last run, and whether the timeline was
 // folded.
-func (s settings) docked() (what docked, folded bool) {
-	return docked(max(slices.Index(dockedNames, s.String(prefDock)), 0)), s.Float(prefDockFolded) > 0
+func (s settings) docked() (what docked, f folding) {
+	return docked(max(slices.Index(dockedNames, s.String(prefDock)), 0)), foldings[min(max(int(s.FloatWithFallback(prefDockFolded, -1))+1, 0), len(foldings)-1)]
 }
 
-func (s settings) setDocked(what docked, folded bool) {
+// foldings are the values of folding in the order of their numbers in the settings, which
+// begin at −1.
+var foldings = []folding{foldedIfLow, notFolded, isFolded}
+
+func (s settings) setDocked(what docked, f folding) {
 	s.SetString(prefDock, dockedNames[what])
-	value := 0.0
-	if folded {
-		value = 1
-	}
-	s.SetFloat(prefDockFolded, value)
+	s.SetFloat(prefDockFolded, float64(slices.Index(foldings, f)-1))
 }
 
 func (s settings) pixels(name string, fallback float64) float32 {

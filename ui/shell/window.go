@@ -113,7 +113,7 @@ func NewWindow(o Options) (*Window, error) {
 	w.words = words
 	w.tripLayers.Which, w.tripLayers.By = w.settings.mapLayers(), w.settings.colouring()
 	o.App.Settings().SetTheme(kit.NewPalette(w.settings.theme()))
-	w.arrangement.docked, w.arrangement.folded = w.settings.docked()
+	w.arrangement.docked, w.arrangement.folding = w.settings.docked()
 	w.furnish()
 	w.build()
 	w.commands.bindKeys()
@@ -333,12 +333,15 @@ func (w *Window) showDock() {
 	case a.docked == dockTable && len(w.o.Trips.State().Trips) > 0:
 		a.dock.open(w.trips.Table().Content(), false, nil)
 	case a.docked == dockTimeline && len(w.clock.State().Lines) > 0:
-		w.timeline.Fold(a.folded)
-		a.dock.open(w.timeline.Content(), a.folded, w.commands.fold)
+		w.timeline.Fold(w.folded())
+		a.dock.open(w.timeline.Content(), w.folded(), w.commands.fold)
 	default:
 		a.dock.open(nil, false, nil)
 	}
 }
+
+// folded reports whether the timeline is without graphs.
+func (w *Window) folded() bool { return w.arrangement.folding.in(w.window.Canvas().Size().Height) }
 
 // inList reports whether the list of the panel in front is visible and has the focus.
 func (w *Window) inList() bool {

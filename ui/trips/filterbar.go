@@ -32,7 +32,7 @@ func newFilterBar(p *Panel) *filterBar {
 	b.query.OnChanged = func(text string) { b.change(func(f *Filter) { f.Query = text }) }
 	b.query.Down = func() {
 		if i := p.line(); i >= 0 {
-			p.choose(i, 0)
+			p.enter(i)
 		} else {
 			p.chooseFirst()
 		}

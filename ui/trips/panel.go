@@ -215,11 +215,25 @@ func (p *Panel) choose(i int, held fyne.KeyModifier) {
 	p.list.Highlight(i)
 }
 
+// enter gives the focus to the list and selects the trip of a line. Unlike choose, it does
+// not show the record of a trip that is selected already, which in a narrow window would
+// cover the list.
+func (p *Panel) enter(i int) {
+	if p.state.HasSelected && p.state.Selected == p.state.View.Lines[i].ID && len(p.state.Chosen) == 1 {
+		if c := fyne.CurrentApp().Driver().CanvasForObject(p.list); c != nil {
+			c.Focus(p.list)
+		}
+		p.list.Highlight(i)
+		return
+	}
+	p.choose(i, 0)
+}
+
 // chooseFirst selects the first trip of the list.
 func (p *Panel) chooseFirst() {
 	for i, l := range p.state.View.Lines {
 		if l.Group == nil {
-			p.choose(i, 0)
+			p.enter(i)
 			return
 		}
 	}
