@@ -32,6 +32,7 @@ type collector struct {
 
 	skipped  *Error // error of the first record left out
 	nSkipped int
+	lost     *Error // error of the first trip left out
 }
 
 // place is a position in a file, counted from 1; 0 means unknown.
@@ -47,6 +48,7 @@ type draft struct {
 	notes           []Note
 	single          bool  // made of single points, kept only if the file has no lines
 	outside         place // the first point that is not on Earth
+	undated         place // the first time that cannot be right
 }
 
 func newCollector(ctx context.Context, file string, o Options) *collector {
@@ -114,6 +116,9 @@ func (c *collector) add(d *draft, o match.Observation, at place) error {
 	if !o.Valid() && d.outside == (place{}) {
 		d.outside = at
 	}
+	if !o.Time.IsZero() && !plausibleDate(o.Time) && d.undated == (place{}) {
+		d.undated = at
+	}
 	c.points++
 	d.obs = append(d.obs, o)
 	return nil
@@ -130,6 +135,20 @@ func (c *collector) skip(err error) error {
 		c.skipped = bad
 	}
 	c.nSkipped++
+	c.note(NoteBadRecord, bad.Line, bad.Msg)
+	return nil
+}
+
+// emitted leaves out one of several trips that has an error, and returns nil. It returns err
+// itself if Options.Strict is set or a limit is exceeded.
+func (c *collector) emitted(err error) error {
+	var bad *Error
+	if c.opt.Strict || !errors.As(err, &bad) || errors.Is(err, ErrTooLarge) {
+		return err
+	}
+	if c.lost == nil {
+		c.lost = bad
+	}
 	c.note(NoteBadRecord, bad.Line, bad.Msg)
 	return nil
 }
@@ -210,7 +229,25 @@ func (c *collector) finish() ([]Trip, error) {
 		}
 	}
 	c.repairOdometers(kept)
+	for i, d := range kept {
+		trips[i].noteDoubts(d.undated.line)
+	}
 	return trips, nil
+}
+
+// noteDoubts notes times that cannot be right, the first of them on a line, and a second
+// vehicle.
+func (t *Trip) noteDoubts(line int) {
+	var doubts []Note
+	if n := t.WrongDates(); n > 0 {
+		doubts = append(doubts, Note{Kind: NoteWrongDate, Count: n, Line: line})
+	}
+	if n := t.OtherVehicle(); n > 0 {
+		doubts = append(doubts, Note{Kind: NoteMixed, Count: n})
+	}
+	if len(doubts) > 0 {
+		t.Notes = append(doubts, t.Notes...)
+	}
 }
 
 // tooManySkipped returns the error of the first record left out, with the number of
@@ -225,6 +262,9 @@ func (c *collector) tooManySkipped() error {
 
 // empty returns the error for a file without points.
 func (c *collector) empty() error {
+	if c.lost != nil {
+		return c.lost
+	}
 	for _, d := range c.drafts {
 		for _, n := range d.notes {
 			if n.Kind == NoteNoFix {

@@ -16,10 +16,6 @@ import (
 	"roadsnap/engine/match"
 )
 
-// maxCellLines is the maximum number of line breaks in a quoted cell. More mean
-// that a quotation mark was never closed.
-const maxCellLines = 20
-
 // maxBelow is the largest number of short rows after the last point that count as a total or
 // a remark. More are damaged rows.
 const maxBelow = 5
@@ -28,7 +24,9 @@ const maxBelow = 5
 type csvTable struct {
 	table
 	c     *collector
+	guard *quoteGuard
 	rows  *csv.Reader
+	shape rowShape
 	row   []string
 	names []string  // the column names, nil if there are none
 	short []*Error  // of the latest rows, which are too short for a position; at most maxBelow
@@ -54,7 +52,8 @@ func readCSV(c *collector, r io.Reader, head []byte) error {
 	if err != nil {
 		return err
 	}
-	t := &csvTable{table: found, c: c, rows: newCSVReader(r, found.delimiter)}
+	guard := newQuoteGuard(r, found.delimiter)
+	t := &csvTable{table: found, c: c, guard: guard, rows: newCSVReader(guard)}
 	c.odometer = found.columns.odometer
 	if found.columns.utc {
 		c.clock.location = time.UTC
@@ -66,16 +65,13 @@ func readCSV(c *collector, r io.Reader, head []byte) error {
 	for i := 0; ; i++ {
 		t.row, err = t.rows.Read()
 		if errors.Is(err, io.EOF) {
-			for _, e := range t.short {
-				c.note(NoteNoFix, e.Line, "")
-			}
-			return nil
+			return t.end()
 		}
 		if err != nil {
 			return t.parseFault(err)
 		}
-		if err := t.checkQuotes(); err != nil {
-			return err
+		if t.unfinished() && (t.guard.open && t.shape.rows > 0 || t.shape.cut(t.row)) {
+			return t.breakOff()
 		}
 		switch {
 		case found.named && i < found.names:
@@ -102,15 +98,49 @@ func (t *csvTable) parseFault(err error) error {
 	return err
 }
 
-// checkQuotes returns an error if a cell of the row spans too many lines.
-func (t *csvTable) checkQuotes() error {
-	for i, cell := range t.row {
-		if len(cell) > maxCellLines && strings.Count(cell, "\n") > maxCellLines {
-			line, column := t.rows.FieldPos(i)
-			return t.c.fault(ErrFormat, line, column, "unclosed quotation mark", "close it or remove it")
-		}
+// end notes what concerns the whole table.
+func (t *csvTable) end() error {
+	for _, e := range t.short {
+		t.c.note(NoteNoFix, e.Line, "")
 	}
+	return t.noteQuotes()
+}
+
+// noteQuotes notes the quotation marks that were never closed.
+func (t *csvTable) noteQuotes() error {
+	g := t.guard
+	if g.unclosed == 0 {
+		return nil
+	}
+	if t.c.opt.Strict {
+		return t.c.fault(ErrFormat, g.line, 0, "unclosed quotation mark", "close it or remove it")
+	}
+	t.c.notes = addNote(t.c.notes, Note{Kind: NoteQuote, Line: g.line, Count: g.unclosed})
 	return nil
+}
+
+// unfinished reports whether the current row is the last one and has no line end.
+func (t *csvTable) unfinished() bool {
+	return t.guard.eof && t.guard.last != '\n' && t.rows.InputOffset() == t.guard.total
+}
+
+// breakOff leaves out the current row, in which the table breaks off.
+func (t *csvTable) breakOff() error {
+	if t.c.opt.Strict {
+		return t.c.fault(ErrFormat, t.line(), 0, "the file is truncated", "copy it again from where it came")
+	}
+	if err := t.skipShort(); err != nil {
+		return err
+	}
+	if d := t.last.d; d != nil && len(d.obs) > 0 {
+		d.note(NoteTruncated, t.line(), "")
+	} else {
+		t.c.noteTruncated(t.line())
+	}
+	if t.guard.open {
+		t.guard.unclosed-- // it was, before the end
+	}
+	return t.noteQuotes()
 }
 
 // cell returns the cell of a role, or "" if there is none.
@@ -155,7 +185,7 @@ func (t *csvTable) observation() error {
 		return t.unreadable(lonRole, lon, "longitude")
 	}
 	if err := t.time(&o); err != nil {
-		return t.c.skip(err)
+		return t.skip(err)
 	}
 	d, err := t.trip()
 	if err != nil {
@@ -167,6 +197,7 @@ func (t *csvTable) observation() error {
 			return err
 		}
 	}
+	t.shape.add(t.row)
 	if !t.columns.reports && t.above == (tripCells{}) {
 		return t.c.add(d, o, t.at(latRole))
 	}
@@ -245,11 +276,27 @@ func (t *csvTable) halfPosition(r role) error {
 	}
 	at := t.at(r)
 	e := t.c.fault(ErrValue, at.line, at.column, "the row has no whole position", "write latitude and longitude, or leave both cells empty")
-	if !t.hasPositionCells() && len(t.short) < maxBelow {
+	if !t.hasPositionCells() && len(t.short) < maxBelow && !t.garbage() {
 		t.short = append(t.short, e)
 		return nil
 	}
-	return errors.Join(t.skipShort(), t.c.skip(e))
+	return errors.Join(t.skipShort(), t.skip(e))
+}
+
+// skip leaves out the current row. Garbage is damage of the disk or the transfer, which says
+// nothing against the other rows, so it does not count among the rows that cannot be read.
+func (t *csvTable) skip(err error) error {
+	var bad *Error
+	if t.c.opt.Strict || t.c.points < 2 || !errors.As(err, &bad) || !t.garbage() {
+		return t.c.skip(err)
+	}
+	t.c.note(NoteBadRecord, bad.Line, bad.Msg)
+	return nil
+}
+
+// garbage reports whether the row has control characters that do not occur in text.
+func (t *csvTable) garbage() bool {
+	return slices.ContainsFunc(t.row, func(cell string) bool { return isBinary([]byte(cell)) })
 }
 
 // skipShort leaves out the short rows read so far as damaged, because others follow.
@@ -284,7 +331,7 @@ func (t *csvTable) unreadable(r role, text, what string) error {
 		return nil
 	}
 	at := t.at(r)
-	return t.c.skip(t.c.fault(ErrValue, at.line, at.column, fmt.Sprintf("%s %s is not a number", what, quote(text)),
+	return t.skip(t.c.fault(ErrValue, at.line, at.column, fmt.Sprintf("%s %s is not a number", what, quote(text)),
 		"write degrees as 10.776530, or leave the cell empty"))
 }
 

@@ -3,7 +3,6 @@
 package trace
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/csv"
 	"strings"
@@ -65,7 +64,7 @@ func sample(head []byte, delimiter rune) [][]string {
 			head = head[:end]
 		}
 	}
-	r := newCSVReader(bytes.NewReader(head), delimiter)
+	r := newCSVReader(newQuoteGuard(bytes.NewReader(head), delimiter))
 	r.ReuseRecord = false
 	var rows [][]string
 	for len(rows) < sampleRows {
@@ -208,9 +207,9 @@ func guessTime(c *columns, rows [][]string, width int, k *clock) {
 
 // newCSVReader returns a reader that accepts rows of any length and quotes
 // within cells, as spreadsheets and trackers write them.
-func newCSVReader(r interface{ Read([]byte) (int, error) }, delimiter rune) *csv.Reader {
-	cr := csv.NewReader(bufio.NewReaderSize(r, headBytes))
-	cr.Comma = delimiter
+func newCSVReader(r *quoteGuard) *csv.Reader {
+	cr := csv.NewReader(r)
+	cr.Comma = rune(r.delimiter)
 	cr.FieldsPerRecord = -1
 	cr.LazyQuotes = true
 	cr.ReuseRecord = true

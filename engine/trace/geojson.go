@@ -5,6 +5,7 @@ package trace
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -81,9 +82,9 @@ func (t *jsonTokens) collected(tok json.Token) error {
 	}
 	f, err := t.feature()
 	if err != nil {
-		return err
+		return errors.Join(f.rescue(t), err)
 	}
-	return f.emit(t.c)
+	return t.c.emitted(f.emit(t.c))
 }
 
 // geometry reads the geometry of a feature; it returns nil for null.
@@ -276,7 +277,10 @@ func (f *feature) addPositions(c *collector, d *draft, coords []position) error 
 	for i, pos := range coords {
 		o, err := f.observation(c, i, len(coords))
 		if err != nil {
-			return err
+			if err := c.skip(err); err != nil {
+				return err
+			}
+			continue
 		}
 		o.Lat, o.Lon = pos.lat, pos.lon
 		if o.Time.IsZero() && pos.unix.known {

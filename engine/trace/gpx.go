@@ -51,12 +51,11 @@ func readGPX(c *collector, r io.Reader) error {
 	case err == nil:
 	case errors.As(err, &fault):
 		return err
+	case errors.As(err, &syntax) && c.points > 1 && !c.opt.Strict:
+		// The logger lost power, or the rest is damaged; the points before that are good.
+		c.noteTruncated(g.start.line)
 	case errors.As(err, &syntax) && syntax.Msg == "unexpected EOF" && c.points > 1:
-		// The logger lost power; the points before that are good.
-		if c.opt.Strict {
-			return c.fault(ErrFormat, syntax.Line, 0, "the file is truncated", "copy it again from where it came")
-		}
-		c.noteTruncated(syntax.Line)
+		return c.fault(ErrFormat, syntax.Line, 0, "the file is truncated", "copy it again from where it came")
 	case errors.As(err, &syntax):
 		line, column := g.dec.InputPos()
 		return c.fault(ErrFormat, line, column, "not well-formed XML: "+syntax.Msg, "export the file again")

@@ -14,9 +14,20 @@ import (
 )
 
 // readJSON reads GeoJSON and the JSON of this package, which only their members
-// distinguish. The file has one or more JSON texts, each an object or an array.
+// distinguish. The file has one or more JSON texts, each an object or an array. If
+// it ends early, or is malformed after the first points, these are kept.
 func readJSON(c *collector, r io.Reader) error {
 	t := newJSONTokens(c, r)
+	err := t.documents()
+	if err == nil || !t.cut || c.opt.Strict || c.points < 2 {
+		return err
+	}
+	c.noteTruncated(t.end.line)
+	return nil
+}
+
+// documents reads the JSON texts of the file.
+func (t *jsonTokens) documents() error {
 	for {
 		tok, err := t.next()
 		if errors.Is(err, io.EOF) {
@@ -44,23 +55,49 @@ func readJSONObject(t *jsonTokens) error {
 	start := t.end
 	f, err := t.feature()
 	if err != nil {
-		return err
+		return errors.Join(f.rescue(t), err)
 	}
 	if f.collection {
 		return nil
 	}
-	if f.kind == "" && f.pointList {
-		d, err := f.jsonTrip(t.c)
-		if err != nil {
-			return err
-		}
-		return f.addPoints(t.c, d)
-	}
-	if f.kind == "" && f.coords == nil && f.geometry == nil {
+	if f.kind == "" && !f.pointList && f.coords == nil && f.geometry == nil {
 		return t.c.fault(ErrFormat, start.line, start.column, "the object is neither GeoJSON nor a trip with points",
 			"choose a GeoJSON file, or JSON that roadsnap wrote")
 	}
-	return f.emit(t.c)
+	return f.emitAny(t.c)
+}
+
+// emitAny emits a feature, or a trip with points.
+func (f *feature) emitAny(c *collector) error {
+	if f.kind != "" || !f.pointList {
+		return f.emit(c)
+	}
+	d, err := f.jsonTrip(c)
+	if err != nil {
+		return err
+	}
+	return f.addPoints(c, d)
+}
+
+// rescue emits the whole positions of a feature in which the text breaks off. Its other
+// members may be missing.
+func (f *feature) rescue(t *jsonTokens) error {
+	if !t.cut || t.c.opt.Strict || f.collection {
+		return nil
+	}
+	g := f
+	if f.geometry != nil {
+		g = f.geometry
+	}
+	if n := len(g.coords); n < len(f.props.times) {
+		f.props.times = f.props.times[:n]
+	} else if len(f.props.times) > 0 { // the list breaks off
+		g.coords = g.coords[:len(f.props.times)]
+	}
+	if g.kind == "" && len(g.coords) > 0 {
+		g.kind = map[int]string{1: "Point", 2: "LineString", 3: "MultiLineString"}[g.nesting]
+	}
+	return f.emitAny(t.c)
 }
 
 // jsonTrip starts the trip of an object with points.
@@ -88,17 +125,11 @@ func readJSONList(t *jsonTokens) error {
 		f, err := t.feature()
 		switch {
 		case err != nil:
-			return err
+			return errors.Join(f.rescue(t), err)
 		case f.collection:
 			return nil
-		case f.kind != "":
-			return f.emit(t.c)
-		case f.pointList:
-			d, err := f.jsonTrip(t.c)
-			if err != nil {
-				return err
-			}
-			return f.addPoints(t.c, d)
+		case f.kind != "" || f.pointList:
+			return t.c.emitted(f.emitAny(t.c))
 		}
 		if key := cmp.Or(f.props.trip, f.props.owner()); key != "" {
 			d, err := t.c.trip(key)
@@ -143,7 +174,9 @@ func (f *feature) pointsMember(t *jsonTokens) error {
 		}
 		p := jsonPoint{at: t.end}
 		err := t.object(func(name string) error { return p.props.member(t, name) })
-		f.points = append(f.points, p)
+		if err == nil {
+			f.points = append(f.points, p)
+		}
 		return err
 	})
 }

@@ -22,6 +22,7 @@ type jsonTokens struct {
 	lines lineReader
 	depth int
 	end   place // where the last token ends
+	cut   bool  // the text ends early, or is no longer JSON
 }
 
 func newJSONTokens(c *collector, r io.Reader) *jsonTokens {
@@ -53,14 +54,21 @@ func (t *jsonTokens) explain(err error) error {
 	var syntax *json.SyntaxError
 	switch {
 	case errors.As(err, &syntax):
+		t.cut = true
 		at := t.lines.place(max(syntax.Offset, t.dec.InputOffset()))
 		return t.c.fault(ErrFormat, at.line, at.column, "not well-formed JSON: "+syntax.Error(), "export the file again")
 	case errors.Is(err, errBlankLines):
 		return t.fault(ErrFormat, err.Error(), "export the file again")
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF) && t.depth > 0:
-		return t.fault(ErrFormat, "the file is truncated", "copy it again from where it came")
+		return t.truncated()
 	}
 	return err
+}
+
+// truncated returns the error for a text that ends early.
+func (t *jsonTokens) truncated() error {
+	t.cut = true
+	return t.fault(ErrFormat, "the file is truncated", "copy it again from where it came")
 }
 
 // fault returns an *Error at the last token.
@@ -72,7 +80,7 @@ func (t *jsonTokens) fault(err error, msg, remedy string) *Error {
 func (t *jsonTokens) inner() (json.Token, error) {
 	tok, err := t.next()
 	if errors.Is(err, io.EOF) {
-		return nil, t.fault(ErrFormat, "the file is truncated", "copy it again from where it came")
+		return nil, t.truncated()
 	}
 	return tok, err
 }

@@ -27,6 +27,7 @@ type nmeaReader struct {
 	parser nmea.SentenceParser
 	line   int
 	known  int // sentences parsed
+	summed int // those with a checksum
 
 	refused error // error of the first damaged sentence if Options.Strict is set
 
@@ -62,6 +63,13 @@ func readNMEA(c *collector, r io.Reader) error {
 		line, err := n.readLine(lines)
 		if err != nil && !errors.Is(err, io.EOF) {
 			return err
+		}
+		if err != nil && n.brokenOff(line) {
+			if n.c.opt.Strict {
+				return n.c.fault(ErrFormat, n.line, 0, "the file is truncated", "copy it again from where it came")
+			}
+			n.trip.note(NoteTruncated, n.line, "")
+			break
 		}
 		if fault := n.sentence(line); fault != nil {
 			return fault
@@ -128,6 +136,17 @@ func (n *nmeaReader) readLine(r *bufio.Reader) (string, error) {
 	}
 }
 
+// brokenOff reports whether line, which has no end, is the beginning of a sentence: it has
+// no checksum, while the sentences before have one.
+func (n *nmeaReader) brokenOff(line string) bool {
+	start := strings.IndexByte(line, '$')
+	if start < 0 || n.summed == 0 {
+		return false
+	}
+	star := strings.IndexByte(line[start:], '*')
+	return star < 0 || len(line)-start < star+3
+}
+
 // sentence processes one line. Lines without a position or time sentence are
 // ignored.
 func (n *nmeaReader) sentence(line string) error {
@@ -157,6 +176,7 @@ func (n *nmeaReader) parse(text string) (nmea.Sentence, bool) {
 	switch {
 	case err == nil:
 		n.known++
+		n.summed += oneIf(strings.IndexByte(text, '*') >= 0)
 		return s, true
 	case errors.Is(err, errChecksum):
 		n.damaged(NoteChecksum, text)

@@ -18,7 +18,7 @@ const (
 	mostBad = 0.1
 )
 
-// counts counts the points of a file by their place, as given and with latitude
+// counts counts the points of a trip by their place, as given and with latitude
 // and longitude exchanged.
 type counts struct {
 	points            int
@@ -27,52 +27,69 @@ type counts struct {
 	onMap, mapSwapped int // near the map as given, and exchanged
 }
 
-// repairCoordinates exchanges latitude and longitude if the file has them
-// swapped, and removes single points that are not on Earth. It returns an error
-// if neither order makes sense.
+// repairCoordinates exchanges latitude and longitude of the trips that have them
+// swapped, and removes single points that are not on Earth. A trip in which neither order
+// makes sense is left out; if there is no other, it returns the error.
 func (c *collector) repairCoordinates() error {
-	t := c.count()
-	switch {
-	case t.swapped():
-		for _, d := range c.drafts {
+	kept := c.drafts[:0]
+	swapped := false
+	for _, d := range c.drafts {
+		t := c.count(d)
+		switch {
+		case t.swapped():
+			swapped = true
 			for i := range d.obs {
 				d.obs[i].Point = swap(d.obs[i].Point)
 			}
 			d.outside = place{} // it was found with the coordinates as given
+		case float64(t.invalid) > mostBad*float64(t.points), c.opt.Strict && t.invalid > 0:
+			fault := c.outsideFault(d)
+			if c.opt.Strict {
+				return fault
+			}
+			if c.lost == nil {
+				c.lost = fault
+			}
+			c.notes = addNote(c.notes, Note{Kind: NoteOutOfRange, Count: t.points, Line: d.outside.line})
+			c.points -= t.points
+			continue
 		}
+		kept = append(kept, d)
+	}
+	c.drafts = kept
+	if c.points == 0 {
+		return c.empty()
+	}
+	if swapped {
 		c.note(NoteSwapped, 0, "")
-	case float64(t.invalid) > mostBad*float64(t.points), c.opt.Strict && t.invalid > 0:
-		return c.outsideFault()
 	}
 	c.dropOutside()
 	return nil
 }
 
-func (c *collector) count() counts {
+func (c *collector) count(d *draft) counts {
 	t := counts{}
 	near := c.opt.Bounds.Pad(mapMargin)
-	for _, d := range c.drafts {
-		for _, o := range d.obs {
-			s := swap(o.Point)
-			t.points++
-			if !o.Valid() {
-				t.invalid++
-			}
-			if !s.Valid() {
-				t.invalidSwapped++
-			}
-			if near.Contains(o.Point) {
-				t.onMap++
-			}
-			if near.Contains(s) {
-				t.mapSwapped++
-			}
+	for _, o := range d.obs {
+		s := swap(o.Point)
+		t.points++
+		if !o.Valid() {
+			t.invalid++
+		}
+		if !s.Valid() {
+			t.invalidSwapped++
+		}
+		if near.Contains(o.Point) {
+			t.onMap++
+		}
+		if near.Contains(s) {
+			t.mapSwapped++
 		}
 	}
 	return t
 }
 
-// swapped reports whether the file has latitude and longitude swapped. Almost all
+// swapped reports whether the trip has latitude and longitude swapped. Almost all
 // exchanged points must be on Earth. Besides, most points must be off Earth as
 // given, or none of them near the map and most exchanged points near it.
 func (t counts) swapped() bool {
@@ -85,14 +102,12 @@ func (t counts) swapped() bool {
 	return t.onMap == 0 && 2*t.mapSwapped > t.points
 }
 
-// outsideFault returns the error for the first point that is not on Earth.
-func (c *collector) outsideFault() error {
-	for _, d := range c.drafts {
-		for _, o := range d.obs {
-			if !o.Valid() {
-				return c.fault(ErrRange, d.outside.line, d.outside.column,
-					fmt.Sprintf("latitude %g, longitude %g is not on Earth", o.Lat, o.Lon), rangeRemedy(o.Point))
-			}
+// outsideFault returns the error for the first point of a trip that is not on Earth.
+func (c *collector) outsideFault(d *draft) *Error {
+	for _, o := range d.obs {
+		if !o.Valid() {
+			return c.fault(ErrRange, d.outside.line, d.outside.column,
+				fmt.Sprintf("latitude %g, longitude %g is not on Earth", o.Lat, o.Lon), rangeRemedy(o.Point))
 		}
 	}
 	return nil

@@ -77,6 +77,9 @@ const (
 	NoteIgnoredPoints NoteKind = "ignored_points"      // single points in a file with lines were left out
 	NoteLinesAbove    NoteKind = "lines_above"         // lines above the column names were skipped
 	NoteRepeatedTitle NoteKind = "repeated_header"     // the row of column names was repeated
+	NoteQuote         NoteKind = "unclosed_quote"      // quotation marks that are never closed were ignored
+	NoteWrongDate     NoteKind = "wrong_date"          // times before 1990 or after 2069
+	NoteMixed         NoteKind = "mixed_vehicles"      // the trip goes back and forth between two places, as of two vehicles
 	NoteColumns       NoteKind = "columns_guessed"     // no column names; columns found by their values
 )
 
@@ -108,6 +111,9 @@ var noteText = map[NoteKind]string{
 	NoteIgnoredPoints: "waypoints were ignored",
 	NoteLinesAbove:    "lines above the column names were skipped",
 	NoteRepeatedTitle: "the row of column names is repeated; it was left out",
+	NoteQuote:         "a quotation mark is never closed; it was ignored",
+	NoteWrongDate:     "times are before 1990 or after 2069; set the clock of the recorder",
+	NoteMixed:         "points jump between two places as if two vehicles were mixed; export one vehicle a file, or add a column with the plate",
 	NoteColumns:       "the file has no column names; latitude and longitude were found by their values",
 }
 

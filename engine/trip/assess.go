@@ -3,7 +3,6 @@
 package trip
 
 import (
-	"slices"
 	"sort"
 	"time"
 
@@ -43,6 +42,13 @@ const (
 	Damaged Kind = "damaged"
 	// NoPositions means that there is no position to match; the amount is 0 records.
 	NoPositions Kind = "no_positions"
+	// OnePosition means that there is only one, which is no trip; the amount is 1 record.
+	OnePosition Kind = "one_position"
+	// MixedVehicles means that the recording goes back and forth between two places faster than
+	// a vehicle can; the amount is the share of points of the second vehicle.
+	MixedVehicles Kind = "mixed_vehicles"
+	// WrongDate is for times before 1990 or after 2069; the amount is the share of such points.
+	WrongDate Kind = "wrong_date"
 	// OffMap means that no point of the trip has a road near.
 	OffMap Kind = "off_map"
 	// NoRoad is for parts off the roads of the map, in a trip that has others.
@@ -110,10 +116,20 @@ func measure(recording trace.Trip, result match.Result) (list []Measure) {
 			found[Damaged] += float64(max(n.Count, 1))
 		}
 	}
-	onEarth := func(p match.Point) bool { return p.Reason != match.ReasonInvalid }
-	if !slices.ContainsFunc(result.Points, onEarth) {
+	positions := 0
+	for _, p := range result.Points {
+		if p.Reason != match.ReasonInvalid {
+			positions++
+		}
+	}
+	if positions == 0 {
 		found[NoPositions] = 0
 	} else {
+		if positions == 1 {
+			found[OnePosition] = 1
+		}
+		found.share(MixedVehicles, recording.OtherVehicle(), len(recording.Observations))
+		found.share(WrongDate, recording.WrongDates(), len(recording.Observations))
 		found.gaps(recording, result)
 		found.doubts(recording, result)
 	}

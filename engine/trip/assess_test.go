@@ -145,8 +145,8 @@ func TestAssess(t *testing.T) {
 		{"ferry", recording(drive(at('C'), at('D'), at('E'), at('F'))), "no_road 1.8km"},
 		{"ferry there and back", recording(drive(at('C'), at('D'), at('E'), at('F'), at('E'), at('D'), at('C'))), "no_road 3.4km"},
 		{"nowhere near the map", recording(drive(shift(at('A'), 0, 20_000), shift(at('A'), 0, 23_000))), "off_map 3.0km"},
-		{"one point, nowhere near the map", recording([]match.Observation{{Point: shift(at('A'), 0, 20_000)}}), "off_map 0.0km"},
-		{"one point on a road", recording([]match.Observation{{Point: at('s')}}), ""},
+		{"one point, nowhere near the map", recording([]match.Observation{{Point: shift(at('A'), 0, 20_000)}}), "one_position 1, off_map 0.0km"},
+		{"one point on a road", recording([]match.Observation{{Point: at('s')}}), "one_position 1"},
 		{"nothing", trace.Trip{}, "no_positions 0"},
 		{"no place on Earth", recording([]match.Observation{{Point: geo.Point{Lat: math.NaN()}}}), "no_positions 0"},
 		{"all at once", trace.Trip{

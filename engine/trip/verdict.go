@@ -22,7 +22,7 @@ func (r Reason) String() string {
 	case UnitSeconds:
 		return fmt.Sprintf("%s: %s", name, time.Duration(r.Amount*float64(time.Second)).Round(time.Second))
 	}
-	if r.Amount == 0 || r.Kind == Truncated {
+	if r.Amount == 0 || r.Kind == Truncated || r.Kind == OnePosition {
 		return name
 	}
 	return fmt.Sprintf("%s: %.0f", name, r.Amount)

@@ -79,9 +79,9 @@ func NewRuleForm(words text.Catalogue, rules trip.Rules) *RuleForm {
 }
 
 // HasLimit reports whether the rule has a limit. A file that is incomplete, or has no
-// position, cannot be so to a degree.
+// position or only one, cannot be so to a degree.
 func (f *RuleField) HasLimit() bool {
-	return f.rule.Kind != trip.Truncated && f.rule.Kind != trip.NoPositions
+	return f.rule.Kind != trip.Truncated && f.rule.Kind != trip.NoPositions && f.rule.Kind != trip.OnePosition
 }
 
 // Read returns the rules. If a limit cannot be read, ok is false, and its field has the
@@ -149,6 +149,9 @@ var ruleKeys = map[trip.Kind][2]string{
 	trip.Truncated:       {"trips.rule.truncated", "tip.rule.truncated"},
 	trip.Damaged:         {"trips.rule.damaged", "tip.rule.damaged"},
 	trip.NoPositions:     {"trips.rule.no_positions", "tip.rule.no_positions"},
+	trip.OnePosition:     {"trips.rule.one_position", "tip.rule.one_position"},
+	trip.MixedVehicles:   {"trips.rule.mixed_vehicles", "tip.rule.mixed_vehicles"},
+	trip.WrongDate:       {"trips.rule.wrong_date", "tip.rule.wrong_date"},
 	trip.OffMap:          {"trips.rule.off_map", "tip.rule.off_map"},
 	trip.NoRoad:          {"trips.rule.no_road", "tip.rule.no_road"},
 	trip.NoRoute:         {"trips.rule.no_route", "tip.rule.no_route"},

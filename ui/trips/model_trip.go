@@ -173,7 +173,7 @@ func (t *Trip) MainReason() (main trip.Reason, ok bool) {
 // whole trip.
 func weight(r trip.Reason) float64 {
 	switch {
-	case r.Kind == trip.Truncated || r.Kind == trip.NoPositions || r.Kind == trip.OffMap:
+	case slices.Contains([]trip.Kind{trip.Truncated, trip.NoPositions, trip.OnePosition, trip.MixedVehicles, trip.WrongDate, trip.OffMap}, r.Kind):
 		return math.Inf(1)
 	case r.Kind == trip.LowConfidence:
 		return r.Amount / maxUrgency // less than any gap

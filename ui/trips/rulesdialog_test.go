@@ -69,7 +69,7 @@ func TestRulesDialog(t *testing.T) {
 	}
 	fields, checks, buttons := shown[*widget.Entry](top()), shown[*kit.Check](top()), shown[*kit.Button](top())
 	rules := trip.DefaultRules()
-	const without = 2 // rules without a limit
+	const without = 3 // rules without a limit
 	if len(checks) != len(rules) || len(fields) != len(rules)-without || len(buttons) != 3 {
 		t.Fatalf("%d checks, %d limits and %d buttons", len(checks), len(fields), len(buttons))
 	}

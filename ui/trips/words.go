@@ -114,6 +114,12 @@ func reasonText(words text.Catalogue, r trip.Reason) string {
 		return words.T("trip.reason.damaged", "n", words.Count(int(r.Amount)))
 	case trip.NoPositions:
 		return words.T("trip.reason.no_positions")
+	case trip.OnePosition:
+		return words.T("trip.reason.one_position")
+	case trip.MixedVehicles:
+		return words.T("trip.reason.mixed_vehicles")
+	case trip.WrongDate:
+		return words.T("trip.reason.wrong_date", "percent", words.Number(100*r.Amount, 0))
 	case trip.OffMap: // all of the trip
 		return words.T("trips.no_road")
 	case trip.LowConfidence:

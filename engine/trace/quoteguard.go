@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+
+package trace
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+)
+
+// maxCellLines is the maximum number of line breaks in a quoted cell. More mean
+// that a quotation mark was never closed.
+const maxCellLines = 20
+
+// quoteGuard reads a table and replaces each quotation mark that opens a cell and is never
+// closed by a blank. Otherwise the cell would take all the rest of the table.
+type quoteGuard struct {
+	r         *bufio.Reader
+	delimiter byte
+	held      []byte // read from r, not checked yet
+	ready     int    // held[:ready] was checked
+
+	eof      bool
+	total    int64 // bytes returned
+	last     byte  // the last of them
+	lines    int   // line ends in them
+	unclosed int   // marks replaced
+	line     int   // line of the first of them, counted from 1
+	open     bool  // the last line of the table opens a cell and has no end
+}
+
+func newQuoteGuard(r io.Reader, delimiter rune) *quoteGuard {
+	return &quoteGuard{r: bufio.NewReaderSize(r, headBytes), delimiter: byte(delimiter), last: '\n'}
+}
+
+// Read implements io.Reader.
+func (g *quoteGuard) Read(p []byte) (int, error) {
+	for g.ready == 0 {
+		if len(g.held) > 0 {
+			g.check()
+			continue
+		}
+		chunk, err := g.chunk()
+		if err != nil {
+			g.eof = errors.Is(err, io.EOF)
+			return 0, err
+		}
+		n := len(chunk)
+		if q := bytes.IndexByte(chunk, '"'); q >= 0 {
+			n = bytes.LastIndexByte(chunk[:q], '\n') + 1
+		}
+		if n == 0 {
+			g.hold(chunk)
+			continue
+		}
+		n = copy(p, chunk[:n])
+		_, _ = g.r.Discard(n) // chunk has them
+		g.returned(p[:n])
+		return n, nil
+	}
+	n := copy(p, g.held[:g.ready])
+	g.returned(p[:n])
+	g.ready -= n
+	g.held = append(g.held[:0], g.held[n:]...)
+	return n, nil
+}
+
+// chunk returns the bytes that r has buffered, at least one.
+func (g *quoteGuard) chunk() ([]byte, error) {
+	if _, err := g.r.Peek(1); err != nil {
+		return nil, err
+	}
+	return g.r.Peek(g.r.Buffered())
+}
+
+func (g *quoteGuard) returned(p []byte) {
+	if len(p) == 0 {
+		return
+	}
+	g.total += int64(len(p))
+	g.last = p[len(p)-1]
+	g.lines += bytes.Count(p, []byte{'\n'})
+}
+
+// hold takes one line of chunk, or all of it if it has no line end.
+func (g *quoteGuard) hold(chunk []byte) {
+	n := bytes.IndexByte(chunk, '\n') + 1
+	if n == 0 {
+		n = len(chunk)
+	}
+	g.held = append(g.held, chunk[:n]...)
+	_, _ = g.r.Discard(n) // chunk has them
+}
+
+// check finds the end of the first row of held, and reads more lines if it needs them.
+func (g *quoteGuard) check() {
+	at, fieldStart, opened := 0, g.last == '\n' || g.last == g.delimiter, -1
+	for {
+		end := bytes.IndexByte(g.held[at:], '\n') + 1
+		if end == 0 {
+			if len(g.held)-at < maxLine {
+				if chunk, err := g.chunk(); err == nil {
+					g.hold(chunk)
+					continue
+				}
+			}
+			end = len(g.held) - at
+		}
+		line := g.held[at : at+end]
+		i := 0
+		if opened >= 0 {
+			i = g.closing(line)
+		}
+		if i >= 0 {
+			opened = -1
+			if o := g.opening(line, i, fieldStart || i > 0); o >= 0 {
+				opened = at + o
+			}
+		}
+		at += end
+		fieldStart = true
+		if opened < 0 {
+			g.ready = at
+			return
+		}
+		if bytes.Count(g.held[opened:at], []byte{'\n'}) > maxCellLines || at-opened > maxLine || at == len(g.held) && !g.more() {
+			g.replace(opened)
+			at, fieldStart, opened = 0, g.last == '\n' || g.last == g.delimiter, -1
+		}
+	}
+}
+
+// more reads one more line into held.
+func (g *quoteGuard) more() bool {
+	chunk, err := g.chunk()
+	if err != nil {
+		return false
+	}
+	g.hold(chunk)
+	return true
+}
+
+// replace replaces the quotation mark held[at].
+func (g *quoteGuard) replace(at int) {
+	g.held[at] = ' '
+	if g.unclosed++; g.unclosed == 1 {
+		g.line = g.lines + bytes.Count(g.held[:at], []byte{'\n'}) + 1
+	}
+	g.open = bytes.IndexByte(g.held[at:], '\n') < 0 && !g.more()
+}
+
+// closing returns the index after the field whose quotation mark is open at the beginning of
+// line, −1 if it is not closed in line.
+func (g *quoteGuard) closing(line []byte) int {
+	for i := 0; ; {
+		q := bytes.IndexByte(line[i:], '"')
+		if q < 0 {
+			return -1
+		}
+		i += q + 1
+		switch rest := line[i:]; {
+		case len(rest) == 0, rest[0] == '\n', rest[0] == '\r' && (len(rest) == 1 || rest[1] == '\n'):
+			return len(line)
+		case rest[0] == g.delimiter:
+			return i + 1
+		case rest[0] == '"':
+			i++
+		} // else the mark is part of the cell
+	}
+}
+
+// opening returns the index of the quotation mark that opens a cell of line[i:] and is not
+// closed in line, −1 if there is none.
+func (g *quoteGuard) opening(line []byte, i int, fieldStart bool) int {
+	for i < len(line) {
+		if fieldStart && line[i] == '"' {
+			end := g.closing(line[i+1:])
+			if end < 0 {
+				return i
+			}
+			i += 1 + end
+			continue
+		}
+		next := bytes.IndexByte(line[i:], g.delimiter)
+		if next < 0 {
+			return -1
+		}
+		i += next + 1
+		fieldStart = true
+	}
+	return -1
+}
