@@ -111,6 +111,11 @@ func (g *quoteGuard) check() {
 		i := 0
 		if opened >= 0 {
 			i = g.closing(line)
+			if g.opensAgain(line, i) {
+				g.replace(opened)
+				at, fieldStart, opened = 0, g.last == '\n' || g.last == g.delimiter, -1
+				continue
+			}
 		}
 		if i >= 0 {
 			opened = -1
@@ -168,6 +173,30 @@ func (g *quoteGuard) closing(line []byte) int {
 			i++
 		} // else the mark is part of the cell
 	}
+}
+
+// opensAgain reports whether a mark opens a cell of line, which begins in a quoted cell that
+// ends at end, −1 if not in line. Within a quoted cell each mark is written twice, so the
+// cell before was not closed.
+func (g *quoteGuard) opensAgain(line []byte, end int) bool {
+	if end < 0 {
+		end = len(line)
+	}
+	for i := 0; i+1 < end; i++ {
+		q := bytes.IndexByte(line[i:end], '"')
+		if q < 0 {
+			return false
+		}
+		i += q
+		if i+1 < len(line) && line[i+1] == '"' {
+			i++
+			continue
+		}
+		if starts := i == 0 || line[i-1] == g.delimiter; starts && i+1 < end && line[i+1] != g.delimiter && line[i+1] != '\r' && line[i+1] != '\n' {
+			return true
+		}
+	}
+	return false
 }
 
 // opening returns the index of the quotation mark that opens a cell of line[i:] and is not

@@ -18,7 +18,10 @@ func (r Reason) String() string {
 	case UnitMetres:
 		return fmt.Sprintf("%s: %.2f km", name, r.Amount/1000)
 	case UnitShare:
-		return fmt.Sprintf("%s: %.2g %%", name, 100*r.Amount)
+		if percent := 100 * r.Amount; percent < 10 {
+			return fmt.Sprintf("%s: %.2g %%", name, percent)
+		}
+		return fmt.Sprintf("%s: %.0f %%", name, 100*r.Amount)
 	case UnitSeconds:
 		return fmt.Sprintf("%s: %s", name, time.Duration(r.Amount*float64(time.Second)).Round(time.Second))
 	}
