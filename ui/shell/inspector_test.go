@@ -189,7 +189,7 @@ func TestLongListOfEventsIsShownWhenAskedFor(t *testing.T) {
 
 func TestRecordScrollsToTheSelectedEvent(t *testing.T) {
 	w := newTestWindow(t)
-	w.window.Resize(fyne.NewSize(1280, 620))
+	w.window.Resize(fyne.NewSize(1280, 480))
 	openTrip(t, w, "a")
 	trip, _ := w.o.Trips.State().Trip()
 	trip.Events = make([]enginetrip.Event, 7)

@@ -22,21 +22,21 @@ func TestTimelinePlaysByKeys(t *testing.T) {
 	d.until("the clock to run", func() bool { return !d.atStart() })
 	d.key("K")
 	d.key("2") // another panel has no timeline
-	d.mustNotSee("km/h")
+	d.mustNotSee("20×")
 	d.key("1", "Home")
-	d.waitFor("km/h")
+	d.waitFor("20×")
 	d.key("Ctrl+G")
-	d.mustNotSee("km/h")
+	d.mustNotSee("20×")
 	d.key("K") // opens it again
-	d.waitFor("km/h")
+	d.waitFor("20×")
 	d.key("F11")
-	d.mustNotSee("km/h")
+	d.mustNotSee("20×")
 	d.key("F11", "Ctrl+F")
 	d.typeText("k") // a letter in a field
-	d.waitFor("km/h")
+	d.waitFor("20×")
 	d.key("Escape")
 	d.choose("View › Timeline")
-	d.mustNotSee("km/h")
+	d.mustNotSee("20×")
 }
 
 func TestTableOfTripsTakesThePlaceOfTheTimeline(t *testing.T) {

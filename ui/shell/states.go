@@ -20,6 +20,7 @@ func (w *Window) subscribe() {
 	w.o.Units.OnChange(listen(w.unitsChanged))
 	w.clock.OnChange(listen(w.timelineChanged))
 	w.clock.OnMove(listen(w.cursorMoved))
+	w.figures.OnChange(listen(func() { w.inspector.update() }))
 	w.o.Server.OnChange(listen(w.serverChanged))
 }
 
@@ -70,6 +71,7 @@ func (w *Window) mapsChanged() {
 		w.mapView.faultTold = false
 		w.mapView.borders.Invalidate()
 		w.o.Units.BordersChanged()
+		w.figures.Forget()
 	}
 	w.mapView.CoversChanged()
 }

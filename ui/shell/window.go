@@ -14,6 +14,7 @@ import (
 	"roadsnap/engine/match"
 	"roadsnap/engine/road"
 	"roadsnap/engine/trip"
+	engineunits "roadsnap/engine/units"
 	"roadsnap/ui/export"
 	"roadsnap/ui/files"
 	"roadsnap/ui/inspector"
@@ -45,7 +46,9 @@ type Options struct {
 	Trips  *trips.Model
 	Units  *units.Model
 	// Ways returns the ways of matched points by their ids.
-	Ways    func([]match.Point) (map[int64]road.Way, error)
+	Ways func([]match.Point) (map[int64]road.Way, error)
+	// Atlas calls fn with the borders; nil means that there are none.
+	Atlas   func(fn func(*engineunits.Atlas) error) error
 	Server  *server.Model
 	Picker  files.Picker // nil means the toolkit's dialogs
 	Samples func()       // opens the sample trips
@@ -90,6 +93,7 @@ type Window struct {
 	commands  *commands
 
 	clock      *timeline.Model
+	figures    *trips.FigureMaker
 	tripLayers trips.Layers // map layers of the selected trips
 	finds      maps.Finds   // map marks of the import report
 	lastMaps   *maps.State  // last state shown, nil before the first
@@ -143,6 +147,7 @@ func (w *Window) furnish() {
 		Say:       func(line string) { w.status.showHere(line) },
 		Measuring: func(on bool) { w.mapView.chrome.ShowMeasuring(on) },
 	})
+	w.figures = trips.NewFigureMaker(trips.FiguresOptions{Jobs: o.Jobs, Ways: o.Ways, Atlas: o.Atlas})
 	drives := trips.NewDrives(o.Jobs, o.Ways)
 	w.tripLayers.Paints = trips.NewPaints(o.Jobs, drives, func() { w.mapView.Together(w.tripsChanged) })
 	w.clock = timeline.NewModel(timeline.Options{
@@ -195,7 +200,7 @@ func (w *Window) build() {
 	}
 	w.inspector.Panel = inspector.New(words, w.inspector.close)
 	w.trips = trips.New(words, w.o.Trips, trips.Actions{
-		Open: w.opener.traces, Sample: w.o.Samples, Keys: w.commands.typedKey, Seek: w.clock.Seek,
+		Open: w.opener.traces, Sample: w.o.Samples, Keys: w.commands.typedKey, Seek: w.clock.Seek, Figures: w.figures,
 		Cursor:     func() time.Time { return w.clock.State().Cursor },
 		ShowRecord: w.inspector.bringSelected, ShowBounds: w.mapView.ShowBounds, Lay: w.inspector.Lay, Uncover: w.inspector.Uncover,
 		Dialogs: w.files, Units: w.o.Units.Table(),

@@ -23,9 +23,10 @@ type cardView struct {
 	Saved    Saved
 	Trip     *Trip
 	Events   *eventList
-	ShowSpan func(t *Trip, first, last int) // zooms the map to a segment of the trip
-	Lay      func()                         // lays out the record again
-	Sites    []trip.Site                    // the named places
+	Figures  *Figures                // nil before they are known
+	Sites    []trip.Site             // the named places
+	ShowStop func(t *Trip, stop int) // shows a stop on the map and on the timeline
+	Lay      func()                  // lays out the record again
 	// NamePlace asks for the name of a place.
 	NamePlace func(at geo.Point)
 }
@@ -48,19 +49,39 @@ func (c cardView) Parts() []fyne.CanvasObject {
 	}
 	switch {
 	case t.Matched:
-		parts = append(parts, c.points(t))
-		if len(t.Stops) > 0 {
-			parts = append(parts, c.stops(t))
-		}
-		if len(t.Events) > 0 {
-			parts = append(parts, c.Events.content())
-		}
+		parts = append(parts, c.figures(t)...)
 	case t.Stage == Done:
 		parts = append(parts, widget.NewLabel(c.Words.T("trips.loading")))
 	}
 	if len(t.Trace.Notes) > 0 {
 		parts = append(parts, c.notes(t))
 	}
+	return parts
+}
+
+// figures returns the parts of the record of a matched trip.
+func (c cardView) figures(t *Trip) (parts []fyne.CanvasObject) {
+	add := func(part fyne.CanvasObject) {
+		if part != nil {
+			parts = append(parts, part)
+		}
+	}
+	f := c.Figures
+	if f != nil {
+		add(c.speeds())
+	}
+	if len(t.Events) > 0 {
+		add(c.Events.content())
+	}
+	if len(t.Stops) > 0 {
+		add(c.stops(t))
+		add(c.arrivals())
+	}
+	if f != nil {
+		add(c.portions(c.Words.T("trip.by_ward"), c.wards()))
+		add(c.portions(c.Words.T("trip.by_class"), classPortions(c.Words, f.Classes)))
+	}
+	add(c.points(t))
 	return parts
 }
 
@@ -84,6 +105,7 @@ func (c cardView) origin(t *Trip) fyne.CanvasObject {
 		}
 	}
 	add(w.T("trips.column.driver"), t.Driver, "")
+	add(w.T("trip.device"), t.Trace.Device, "")
 	if origin := originText(w, t.Origin, filepath.Base(t.File)); origin != "" {
 		add(w.T("trip.origin"), origin, "")
 	} else {
@@ -94,10 +116,7 @@ func (c cardView) origin(t *Trip) fyne.CanvasObject {
 		add(w.T("trip.end"), w.Moment(t.Last), "")
 		add(w.T("trip.duration"), w.Duration(t.Duration()), "")
 	}
-	if t.HasSummary && t.Summary.Stops > 0 {
-		add(w.T("trip.driving"), w.Duration(t.Summary.Driving), w.T("tip.driving"))
-		add(w.T("trip.standing"), w.Duration(t.Summary.Standing), w.T("tip.standing"))
-	}
+	rows = append(rows, c.times()...)
 	add(w.T("menu.tags"), tagText(c.Saved, t.Tags), "")
 	facts := kit.FactsWithTips(rows...)
 	if t.Note == "" {
@@ -149,7 +168,7 @@ const (
 )
 
 // stops returns the list of the stops of a trip, named by their times. A click on one shows
-// it on the map.
+// it on the map and on the timeline.
 func (c cardView) stops(t *Trip) fyne.CanvasObject {
 	w, rows, clock := c.Words, container.New(kit.TightRows{}), clockOf(c.Words, t)
 	names := map[int]string{} // of the places, by stop
@@ -160,7 +179,7 @@ func (c cardView) stops(t *Trip) fyne.CanvasObject {
 		Total: len(t.Stops), Rows: min(len(t.Stops), maxSpans), First: firstSpans, Lay: c.Lay,
 		Add: func(i int) {
 			s := t.Stops[i]
-			at := kit.NewLink(clock(s.Arrival)+"–"+clock(s.Departure), func() { c.ShowSpan(t, s.First, s.Last) })
+			at := kit.NewLink(clock(s.Arrival)+"–"+clock(s.Departure), func() { c.ShowStop(t, i) })
 			at.Truncation = fyne.TextTruncateOff // the text wraps
 			tip := w.T("menu.name_place")
 			if names[i] != "" {
@@ -169,8 +188,10 @@ func (c cardView) stops(t *Trip) fyne.CanvasObject {
 			name := kit.IconButton(theme.DocumentCreateIcon(), tip, func() { c.NamePlace(s.Center) })
 			name.Importance = widget.LowImportance
 			rows.Add(container.NewBorder(nil, nil, at, name, kit.FactValue(w.Duration(s.Duration()))))
-			if names[i] != "" {
-				rows.Add(kit.Caption(names[i]))
+			for _, line := range c.stopTexts(i) {
+				caption := kit.Caption(line)
+				caption.Wrapping = fyne.TextWrapWord
+				rows.Add(caption)
 			}
 		},
 	})

@@ -42,6 +42,7 @@ type Actions struct {
 	Open, Sample func()
 	ShowRecord   func()           // shows the record, even if it was closed
 	ShowBounds   func(geo.Bounds) // zooms the map to bounds
+	Figures      *FigureMaker     // makes the figures of records; nil makes none
 	Seek         func(time.Time)  // moves the timeline to a moment of the selected trip
 	Lay          func()           // lays out the record again
 	Cursor       func() time.Time // returns the time of the timeline's cursor; nil without one
@@ -82,24 +83,41 @@ func (p *Panel) Card() (card inspector.Card, ok bool) {
 		return card, false
 	}
 	events := &eventList{words: p.words, trip: t, choose: p.model.SelectEvent, lay: p.do.Lay}
-	view := cardView{Words: p.words, Saved: p.model.State().Saved, Trip: t, Events: events, ShowSpan: p.showSpan, Lay: p.do.Lay, Sites: p.model.Sites(), NamePlace: p.AskPlace}
+	view := cardView{Words: p.words, Saved: p.model.State().Saved, Trip: t, Events: events, Sites: p.model.Sites(), ShowStop: p.showStop, Lay: p.do.Lay, NamePlace: p.AskPlace}
+	version := recordVersion{trip: t}
+	if t.Matched && p.do.Figures != nil {
+		view.Figures = p.do.Figures.Of(t.Content)
+		version.figures = view.Figures
+	}
+	if len(view.Sites) > 0 {
+		version.sites = &view.Sites[0]
+	}
 	parts := func() []fyne.CanvasObject {
 		list := view.Parts()
 		p.events = events
 		p.markEvent()
 		return list
 	}
-	return inspector.Card{Subject: t.ID, Version: t, Title: t.Name, Parts: parts, Shown: p.revealEvent}, true
+	return inspector.Card{Subject: t.ID, Version: version, Title: t.Name, Parts: parts, Shown: p.revealEvent}, true
+}
+
+// recordVersion identifies the content of a record.
+type recordVersion struct {
+	trip    *Trip
+	figures *Figures
+	sites   *trip.Site // the first one; a list of sites does not change
 }
 
 // spanMargin is the margin shown round a segment of a trip (metres).
 const spanMargin = 100
 
-// showSpan zooms the map to the observations first to last of a trip.
-func (p *Panel) showSpan(t *Trip, first, last int) {
-	if at := geo.BoundsOf(validPoints(t.Trace.Observations[first : last+1])...); !at.Empty() {
+// showStop zooms the map to a stop of a trip, and moves the timeline to the arrival.
+func (p *Panel) showStop(t *Trip, stop int) {
+	s := t.Stops[stop]
+	if at := geo.BoundsOf(validPoints(t.Trace.Observations[s.First : s.Last+1])...); !at.Empty() {
 		p.do.ShowBounds(at.Pad(spanMargin))
 	}
+	p.do.Seek(s.Arrival)
 }
 
 // showEvent zooms the map to an event of a trip, and moves the timeline there.

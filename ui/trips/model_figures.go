@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+
+package trips
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"roadsnap/engine/match"
+	"roadsnap/engine/road"
+	"roadsnap/engine/trip"
+	"roadsnap/engine/units"
+	"roadsnap/ui/job"
+)
+
+// Figures are the figures in the record of a matched trip. They are immutable.
+type Figures struct {
+	trip.Statistics
+	Wards []trip.Share // the longest one first
+	// Stops says where each stop of the trip is.
+	Stops []StopAt
+
+	of *Content
+}
+
+// StopAt says on which road and in which ward or province a stop is, "" if that is unknown.
+type StopAt struct{ Road, Unit string }
+
+// newFigures returns the figures of a matched trip. Without ways there are no road classes,
+// without an atlas no wards.
+func newFigures(c *Content, ways map[int64]road.Way, atlas *units.Atlas) *Figures {
+	way := func(id int64) (w road.Way, ok bool) {
+		w, ok = ways[id]
+		return w, ok
+	}
+	f := &Figures{of: c, Stops: make([]StopAt, 0, len(c.Stops))}
+	if ways == nil {
+		f.Statistics = trip.NewStatistics(c.Trace, c.Result, c.Stops, nil)
+	} else {
+		f.Statistics = trip.NewStatistics(c.Trace, c.Result, c.Stops, way)
+	}
+	if atlas != nil {
+		f.Wards = trip.ByWard(atlas, c.Trace.Observations, c.Result)
+		slices.SortStableFunc(f.Wards, func(a, b trip.Share) int {
+			return cmp.Compare(b.Matched+b.OffRoad, a.Matched+a.OffRoad)
+		})
+	}
+	for _, at := range trip.DescribeStops(c.Stops, c.Result, nil, atlas) {
+		var s StopAt
+		if w, known := way(at.WayID); at.HasWay && known {
+			s.Road = strings.TrimSpace(w.Ref + " " + w.Name)
+		}
+		if at.Located {
+			s.Unit = unitName(at.Location)
+		}
+		f.Stops = append(f.Stops, s)
+	}
+	return f
+}
+
+// unitName returns the name of a ward, or that of its province where no wards are known.
+func unitName(at units.Location) string {
+	if at.WardFound {
+		return at.Ward.FullName
+	}
+	return at.Province.FullName
+}
+
+// FiguresOptions configures a FigureMaker.
+type FiguresOptions struct {
+	Jobs *job.Runner
+	// Ways returns the ways of matched points by their ids.
+	Ways func([]match.Point) (map[int64]road.Way, error)
+	// Atlas calls fn with the borders. The error says that there are none. Atlas may be nil.
+	Atlas func(fn func(*units.Atlas) error) error
+}
+
+// FigureMaker makes the figures of trips in the background and keeps the last ones. It
+// belongs to the UI goroutine.
+type FigureMaker struct {
+	o       FiguresOptions
+	changed *job.Signal
+	kept    []*Figures // the last used one last
+	wanted  *Content   // that of the running job
+	making  *job.Job
+}
+
+// maxFigures is the number of trips whose figures are kept.
+const maxFigures = 64
+
+// NewFigureMaker returns a FigureMaker without figures.
+func NewFigureMaker(o FiguresOptions) *FigureMaker {
+	return &FigureMaker{o: o, changed: o.Jobs.Signal()}
+}
+
+// OnChange sets the listener, which is called when the wanted figures are there.
+func (m *FigureMaker) OnChange(listen func()) { m.changed.Listen(listen) }
+
+// Of returns the figures of a matched trip, or nil if they are not known yet. In that case it
+// makes them and then calls the listener.
+func (m *FigureMaker) Of(c *Content) *Figures {
+	if i := slices.IndexFunc(m.kept, func(f *Figures) bool { return f.of == c }); i >= 0 {
+		f := m.kept[i]
+		m.kept = append(slices.Delete(m.kept, i, i+1), f)
+		return f
+	}
+	if m.making.Running() {
+		if m.wanted == c {
+			return nil
+		}
+		m.making.Cancel()
+	}
+	m.wanted = c
+	m.making = m.o.Jobs.Start(func(context.Context) func() {
+		f := m.o.make(c)
+		return func() {
+			m.kept = append(m.kept, f)
+			m.kept = slices.Delete(m.kept, 0, max(0, len(m.kept)-maxFigures))
+			m.changed.Raise()
+		}
+	})
+	return nil
+}
+
+// make returns the figures of a trip. It runs in the background.
+func (o FiguresOptions) make(c *Content) (f *Figures) {
+	ways, err := o.Ways(c.Result.Points)
+	if err != nil {
+		ways = nil // without a map there are no classes and no names
+	}
+	if o.Atlas != nil {
+		err := o.Atlas(func(atlas *units.Atlas) error {
+			f = newFigures(c, ways, atlas)
+			return nil
+		})
+		if err == nil {
+			return f
+		}
+	}
+	return newFigures(c, ways, nil)
+}
+
+// Forget forgets all figures, because another map or other borders are installed.
+func (m *FigureMaker) Forget() {
+	m.making.Cancel()
+	m.kept, m.wanted = nil, nil
+	m.changed.Raise()
+}
