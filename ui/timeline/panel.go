@@ -81,12 +81,12 @@ func New(words text.Catalogue, model *Model, look style.Theme, do Actions) *Pane
 	return p
 }
 
-// barLayout lays out the bar: left, the place, the choices, and the button. Without room
-// for the place, the choices are hidden.
+// barLayout lays out the bar: left, the place, the choices, and the buttons. Without room
+// the place is hidden first, then the choices.
 type barLayout struct{}
 
 // placeRoom is the width of the place at least (logical pixels).
-const placeRoom = 90
+const placeRoom = 40
 
 // MinSize implements fyne.Layout.
 func (barLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
@@ -97,16 +97,17 @@ func (barLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 // Layout implements fyne.Layout.
 func (barLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	widths := [4]float32{o[0].MinSize().Width, 0, o[2].MinSize().Width, o[3].MinSize().Width}
-	if size.Width-widths[0]-widths[2]-widths[3] < placeRoom {
+	room := size.Width - widths[0] - widths[3]
+	if room < widths[2] {
 		widths[2] = 0
 	}
-	widths[1] = max(size.Width-widths[0]-widths[2]-widths[3], 0)
+	widths[1] = max(room-widths[2], 0)
 	x := float32(0)
 	for i, w := range widths {
 		height := o[i].MinSize().Height
 		o[i].Move(fyne.NewPos(x, (size.Height-height)/2))
 		o[i].Resize(fyne.NewSize(w, height))
-		kit.SetVisible(o[i], w > 0)
+		kit.SetVisible(o[i], w > 0 && (i != 1 || w >= placeRoom))
 		x += w
 	}
 }
