@@ -4,7 +4,6 @@ package trip
 
 import (
 	"math"
-	"slices"
 	"sort"
 	"time"
 
@@ -219,8 +218,9 @@ func (b *trackBuilder) leg(l *match.Leg) {
 // the vertex before from (metres).
 func placeOn(l *match.Leg, along []float64, place geo.Point, at time.Time, from int) (best float64) {
 	const slack = 5 * time.Millisecond // times are rounded
-	first := sort.Search(len(l.Times), func(k int) bool { return !l.Times[k].Before(at.Add(-slack)) })
-	last := sort.Search(len(l.Times), func(k int) bool { return l.Times[k].After(at.Add(slack)) })
+	begin, end := at.Add(-slack), at.Add(slack)
+	first := searchFrom(from, len(l.Times), func(k int) bool { return !l.Times[k].Before(begin) })
+	last := searchFrom(max(from-1, 0), len(l.Times), func(k int) bool { return l.Times[k].After(end) })
 	first, last = max(first-1, from-1, 0), min(last, len(l.Shape)-1)
 	nearest := math.Inf(1)
 	plane := geo.NewPlane(place)
@@ -234,6 +234,18 @@ func placeOn(l *match.Leg, along []float64, place geo.Point, at time.Time, from 
 		return along[min(max(from-1, 0), len(along)-1)]
 	}
 	return best
+}
+
+// searchFrom returns the first index from a beginning to n for which reached is true, or n.
+// It is fast if that is near the beginning.
+func searchFrom(begin, n int, reached func(int) bool) int {
+	for step := 1; begin < n && !reached(begin); step *= 2 {
+		if begin+step >= n || reached(begin+step) {
+			return begin + 1 + sort.Search(min(step, n-begin)-1, func(i int) bool { return reached(begin + 1 + i) })
+		}
+		begin += step
+	}
+	return begin
 }
 
 // measureSpeeds sets the speeds of the samples.
@@ -434,6 +446,16 @@ func (t *Track) Stretch(from, to time.Time) (s Stretch) {
 	return s
 }
 
-func later(a, b time.Time) time.Time { return slices.MaxFunc([]time.Time{a, b}, time.Time.Compare) }
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
+}
 
-func earlier(a, b time.Time) time.Time { return slices.MinFunc([]time.Time{a, b}, time.Time.Compare) }
+func earlier(a, b time.Time) time.Time {
+	if b.Before(a) {
+		return b
+	}
+	return a
+}
