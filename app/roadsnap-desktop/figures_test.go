@@ -83,6 +83,17 @@ func BenchmarkWindow(b *testing.B) {
 	if length == "" {
 		length = "10m"
 	}
+	for _, f := range []struct {
+		name        string
+		goal, floor float64
+	}{{"trip, play", 25, 50}, {"trip, scrub", 50, 100}, {"trip, drag on the graph", 50, 100}} {
+		row(f.name+", p95 stall, ms", f.goal, f.floor, trip[f.name].Value, base)
+		row(f.name+", p95 work of the UI thread, ms", f.goal, f.floor, trip[f.name+", work"].Value, empty["empty window, stall, work"].Value)
+	}
+	for _, name := range []string{"trip, scrub until the picture", "trip, select until the picture"} {
+		row(name+", p95, ms", 50, 100, trip[name].Value, 0)
+		row(name+", median, ms", 50, 100, trip[name+", median"].Value, 0)
+	}
 	wander := runRobot(b, s, "wander", robotRole+"_PACK="+big, robotRole+"_FOR="+length)
 	row("wandering "+length+" on the 60-fold map, p95 stall, ms", 25, 50, wander["wander, stall"].Value, base)
 	row("the same, p95 work of the UI thread, ms", 25, 50, wander["wander, stall, work"].Value, empty["empty window, stall, work"].Value)

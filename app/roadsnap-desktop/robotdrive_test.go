@@ -116,7 +116,7 @@ func (r *robot) trip() error {
 			r.trips.Select(id)
 		}
 	}))
-	return nil
+	return r.dock(id)
 }
 
 // wander drags and zooms at random for the duration set in the environment.
