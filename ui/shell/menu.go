@@ -38,12 +38,12 @@ func (c *commands) graphItems() []*fyne.MenuItem {
 // graphChoice is what the menu shows of the graphs.
 type graphChoice struct {
 	timeline.Choice
-	together, heights bool
+	together, heights, several bool
 }
 
 func (c *commands) graphChoice() graphChoice {
 	s := c.w.clock.State()
-	return graphChoice{timeline.Choice{Graphs: s.Graphs, Axis: s.Axis}, s.Together, s.Known(timeline.Elevation)}
+	return graphChoice{timeline.Choice{Graphs: s.Graphs, Axis: s.Axis}, s.Together, s.Known(timeline.Elevation), len(s.Lines) > 1}
 }
 
 // refreshMenu rebuilds the menu if the recent files, the undo state or the choice of graphs

@@ -164,8 +164,8 @@ func (p *Panel) rateMenu() *fyne.Menu {
 	return fyne.NewMenu("", items...)
 }
 
-// MenuItems returns the menu items of the graphs: which are shown, over what, and when
-// several trips start.
+// MenuItems returns the menu items of the graphs: which are shown, over what, and for several
+// trips when they start.
 func MenuItems(words text.Catalogue, model *Model) (items []*fyne.MenuItem) {
 	s := model.State()
 	add := func(key string, checked bool, do func()) {
@@ -181,6 +181,9 @@ func MenuItems(words text.Catalogue, model *Model) (items []*fyne.MenuItem) {
 	items = append(items, fyne.NewMenuItemSeparator())
 	add("timeline.over_time", s.Axis == OverTime, func() { model.SetAxis(OverTime) })
 	add("timeline.over_distance", s.Axis == OverDistance, func() { model.SetAxis(OverDistance) })
+	if len(s.Lines) < 2 {
+		return items
+	}
 	items = append(items, fyne.NewMenuItemSeparator())
 	add("timeline.together", s.Together, func() { model.SetTogether(!model.State().Together) })
 	return items
