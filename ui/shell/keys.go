@@ -36,7 +36,7 @@ func (c *commands) bindKeys() {
 		fyne.KeyComma:     c.onTimeline(func(m *timeline.Model) { m.Step(-1) }),
 		fyne.KeyPeriod:    c.onTimeline(func(m *timeline.Model) { m.Step(1) }),
 		fyne.KeyDelete:    c.removeTrips,
-		fyne.KeyF2:        c.ofTrip((*trips.Panel).AskName),
+		fyne.KeyF2:        c.ofTrip((*trips.Panel).AskDetails),
 		fyne.KeyR:         c.markReviewed,
 		fyne.KeyN:         func() { c.stepEvent(1) },
 		fyne.KeyP:         func() { c.stepEvent(-1) },

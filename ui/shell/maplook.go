@@ -25,7 +25,7 @@ func layerItem(words text.Catalogue, shown trips.MapLayers, set func(trips.MapLa
 var layerNames = [trips.NumMapLayers]string{
 	trips.LayerPoints: "menu.layer.points", trips.LayerRawLine: "menu.layer.raw_line", trips.LayerRoute: "menu.layer.route",
 	trips.LayerArrows: "menu.layer.arrows", trips.LayerConnectors: "menu.layer.connectors", trips.LayerStops: "menu.layer.stops",
-	trips.LayerEvents: "menu.layer.events",
+	trips.LayerEvents: "menu.layer.events", trips.LayerPlaces: "menu.layer.places",
 }
 
 // colourItem returns the submenu of what the colours of routes show.

@@ -9,15 +9,22 @@ import (
 	"roadsnap/engine/trip"
 	"roadsnap/ui/mapdraw/sites"
 	"roadsnap/ui/mapview"
+	"roadsnap/ui/trips"
 )
 
 // showPlaces shows the named places on the map, and their names in the record of a trip.
 func (w *Window) showPlaces(list []trip.Site) {
-	if slices.Equal(list, w.lastSites) {
+	if !slices.Equal(list, w.lastSites) {
+		w.lastSites = list
+		w.inspector.Invalidate()
+	}
+	if !w.tripLayers.Which.Has(trips.LayerPlaces) {
+		list = nil
+	}
+	if slices.Equal(list, w.drawnSites) {
 		return
 	}
-	w.lastSites = list
-	w.inspector.Invalidate()
+	w.drawnSites = list
 	if len(list) == 0 {
 		w.mapView.Layer(mapview.LayerPlaces).Set()
 		return

@@ -97,7 +97,8 @@ type Window struct {
 	tripLayers trips.Layers // map layers of the selected trips
 	finds      maps.Finds   // map marks of the import report
 	lastMaps   *maps.State  // last state shown, nil before the first
-	lastSites  []trip.Site  // the named places on the map
+	lastSites  []trip.Site  // the named places in the record
+	drawnSites []trip.Site  // those on the map
 }
 
 // NewWindow returns a new window; Show opens it. It returns an error if the texts of the

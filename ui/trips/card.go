@@ -104,7 +104,8 @@ func (c cardView) origin(t *Trip) fyne.CanvasObject {
 			rows = append(rows, [3]string{name, value, tip})
 		}
 	}
-	add(w.T("trips.column.driver"), t.Driver, "")
+	add(w.T("trips.column.driver"), t.DriverName(), "")
+	add(w.T("trips.column.team"), t.Team(), "")
 	add(w.T("trip.device"), t.Trace.Device, "")
 	if origin := originText(w, t.Origin, filepath.Base(t.File)); origin != "" {
 		add(w.T("trip.origin"), origin, "")

@@ -3,6 +3,7 @@
 package trips
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,12 +22,11 @@ func (p *Panel) askFilter() {
 	t, f := p.words.T, p.model.State().Filter
 	period, setPeriod := choiceOf(Periods(), f.Period, func(x Period) string { return t(periodKeys[x]) })
 	verdict, setVerdict := choiceOf(VerdictFilters(), f.Verdict, func(x VerdictFilter) string { return t(verdictKeys[x]) })
-	vehicle, setVehicle := choiceOf(append([]string{""}, p.vehicles()...), f.Vehicle, func(x string) string {
-		if x == "" {
-			return t("trips.verdict.all")
-		}
-		return x
-	})
+	orAll := func(x string) string { return cmp.Or(x, t("trips.verdict.all")) }
+	of := p.model.State()
+	vehicle, setVehicle := choiceOf(append([]string{""}, of.Vehicles()...), f.Vehicle, orAll)
+	driver, setDriver := choiceOf(append([]string{""}, of.Drivers()...), f.Driver, orAll)
+	team, setTeam := choiceOf(append([]string{""}, of.Teams()...), f.Team, orAll)
 	saved := p.model.State().Saved
 	tag, setTag := choiceOf([]int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, f.Tag, func(n int) string {
 		if n == 0 {
@@ -60,6 +60,8 @@ func (p *Panel) askFilter() {
 		widget.NewFormItem(t("trips.filter.period"), period),
 		widget.NewFormItem(t("trips.filter.days"), container.NewGridWithColumns(2, from, to)),
 		widget.NewFormItem(t("trips.column.vehicle"), vehicle),
+		widget.NewFormItem(t("trips.column.team"), team),
+		widget.NewFormItem(t("trips.column.driver"), driver),
 		widget.NewFormItem(t("trips.column.verdict"), verdict),
 		widget.NewFormItem(t("trips.filter.tag"), tag),
 		widget.NewFormItem(t("trips.filter.unit"), unit.content),
@@ -69,6 +71,7 @@ func (p *Panel) askFilter() {
 	p.do.Dialogs.Form(t("trips.filters.edit"), t("trips.filter.apply"), items, func() {
 		f := p.model.State().Filter
 		f.Period, f.Verdict, f.Vehicle, f.Tag = setPeriod(), setVerdict(), setVehicle(), setTag()
+		f.Driver, f.Team = setDriver(), setTeam()
 		f.From, f.To = dayText(from.Text), dayText(to.Text)
 		f.Unit, f.UnitName = unit.chosen.Code, unit.chosen.Name
 		f.Place, f.Longer = setPlace(), kilometresOf(longer.Text)*1000
@@ -85,17 +88,6 @@ func choiceOf[T comparable](values []T, now T, name func(T) string) (choice *wid
 	choice = widget.NewSelect(names, nil)
 	choice.SetSelectedIndex(max(slices.Index(values, now), 0))
 	return choice, func() T { return values[max(choice.SelectedIndex(), 0)] }
-}
-
-// vehicles returns the vehicles of all trips, sorted.
-func (p *Panel) vehicles() (list []string) {
-	for _, t := range p.model.State().Trips {
-		if t.Vehicle != "" {
-			list = append(list, t.Vehicle)
-		}
-	}
-	slices.Sort(list)
-	return slices.Compact(list)
 }
 
 // dayEntry returns a field for a day, written as the language does. day is as in Filter.
@@ -215,7 +207,7 @@ func (p *Panel) filterText(f Filter) string {
 		parts = append(parts, p.words.T(periodKeys[f.Period]))
 	}
 	place, _ := p.model.State().Places.Site(f.Place)
-	for _, s := range []string{f.From, f.To, f.Vehicle, f.UnitName, place.Name, f.Query} {
+	for _, s := range []string{f.From, f.To, f.Vehicle, f.Team, f.Driver, f.UnitName, place.Name, f.Query} {
 		if s != "" {
 			parts = append(parts, s)
 		}
@@ -226,14 +218,47 @@ func (p *Panel) filterText(f Filter) string {
 	return strings.Join(parts, ", ")
 }
 
-// AskName asks for the name of the selected trip.
-func (p *Panel) AskName() {
-	if tr, ok := p.model.State().Trip(); ok {
-		t, name := p.words.T, kit.NewKeyEntry(p.do.Keys)
-		name.SetText(tr.Given)
-		p.do.Dialogs.Form(t("menu.rename"), t("dialog.save"), []*widget.FormItem{widget.NewFormItem(t("trips.name"), name)}, func() {
-			p.model.Rename(tr.ID, name.Text)
-		})
+// AskDetails asks for the name, the vehicle and the driver of the selected trips. For several
+// there is no name, and a field that stays empty changes nothing.
+func (p *Panel) AskDetails() {
+	chosen := p.model.State().ChosenTrips()
+	if len(chosen) == 0 {
+		return
+	}
+	t, s, one := p.words.T, p.model.State(), len(chosen) == 1
+	name := kit.NewKeyEntry(p.do.Keys)
+	vehicle, driver := widget.NewSelectEntry(s.Vehicles()), widget.NewSelectEntry(s.Drivers())
+	for _, e := range []*widget.SelectEntry{vehicle, driver} {
+		e.OnSubmitted = func(string) { p.do.Dialogs.Agree() }
+	}
+	tr := chosen[0]
+	name.SetText(tr.Given)
+	items := []*widget.FormItem{widget.NewFormItem(t("trips.name"), name)}
+	if one {
+		vehicle.SetText(tr.Vehicle)
+		driver.SetText(tr.Driver)
+		driver.SetPlaceHolder(tr.DriverName())
+	} else {
+		items = nil
+		vehicle.SetPlaceHolder(t("trips.details.unchanged"))
+		driver.SetPlaceHolder(t("trips.details.unchanged"))
+	}
+	items = append(items, widget.NewFormItem(t("trips.column.vehicle"), vehicle), widget.NewFormItem(t("trips.column.driver"), driver))
+	p.do.Dialogs.Form(t("menu.rename"), t("dialog.save"), items, func() {
+		var d Details
+		if one {
+			d.Name = &name.Text
+		}
+		if one || strings.TrimSpace(vehicle.Text) != "" {
+			d.Vehicle = &vehicle.Text
+		}
+		if one || strings.TrimSpace(driver.Text) != "" {
+			d.Driver = &driver.Text
+		}
+		p.model.SetDetails(d)
+	})
+	if one {
+		focus(name)
 	}
 }
 
@@ -324,7 +349,7 @@ func (p *Panel) menuOf(trip *Trip, at fyne.Position) {
 		fyne.NewMenuItem(t("menu.fit"), func() { p.do.ShowBounds(BoundsOf(s.ChosenTrips())) }),
 		fyne.NewMenuItem(t("menu.reviewed"), p.model.ToggleReviewed),
 		tag,
-		fyne.NewMenuItem(t("menu.rename"), p.AskName),
+		fyne.NewMenuItem(t("menu.rename"), p.AskDetails),
 		fyne.NewMenuItem(t("menu.note"), p.AskNote),
 		fyne.NewMenuItem(t("menu.split"), p.AskSplit),
 		fyne.NewMenuItem(t("menu.merge"), p.model.Merge),

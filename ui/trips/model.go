@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"roadsnap/engine/fleet"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
@@ -34,6 +35,8 @@ type State struct {
 	Saved       Saved
 	Places      Places
 	Long        []ID // trips that cover more than a day and were opened in this run
+
+	fleet *fleetIndex // nil is an empty register
 
 	undo []func() // steps that Undo takes back, the last one first
 }
@@ -169,7 +172,7 @@ func NewModel(o Options) *Model {
 	}
 	return &Model{
 		o: o, lane: o.Jobs.BackgroundLane(runtime.NumCPU()), edits: o.Jobs.Lane(1), origins: map[workspace.ID]Origin{}, survey: placeSurvey{renamed: map[int64]int64{}}, folded: map[string]bool{}, changed: o.Jobs.Signal(), rules: trip.DefaultRules(),
-		state: State{Recent: o.Recent, Filter: DefaultFilter(), View: new(View), Event: noEvent}, running: map[ID]*job.Job{}, loads: map[ID]*job.Job{},
+		state: State{Recent: o.Recent, Filter: DefaultFilter(), View: new(View), Event: noEvent, fleet: newFleetIndex(fleet.Register{})}, running: map[ID]*job.Job{}, loads: map[ID]*job.Job{},
 		showEvent: func(*Trip, trip.Event) {}, wantedEvent: noEvent,
 	}
 }
@@ -291,6 +294,9 @@ func (p *Model) setRecent(paths []string) {
 
 // setTrips replaces the list, which must be sorted by ID, and counts the work.
 func (p *Model) setTrips(rows []*Trip) {
+	for i, t := range rows {
+		rows[i] = p.registered(t)
+	}
 	p.state.Trips = rows
 	p.survey.old = true
 	left := 0
@@ -320,7 +326,7 @@ func (p *Model) replace(changed ...*Trip) {
 		case !was && is:
 			left++
 		}
-		rows[i] = t
+		rows[i] = p.registered(t)
 	}
 	p.state.Trips = rows
 	p.countWork(left, done)

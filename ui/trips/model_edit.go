@@ -101,11 +101,13 @@ func (p *Model) takeBack(old []*Trip) {
 		reviewed    bool
 		tags        workspace.Tags
 		name, notes string
+
+		vehicle, driver string
 	}
 	same := map[marks][]workspace.ID{}
 	for _, t := range old {
 		if t.Kept != 0 {
-			m := marks{t.Reviewed, t.Tags, t.Given, t.Note}
+			m := marks{t.Reviewed, t.Tags, t.Given, t.Note, t.Vehicle, t.Driver}
 			same[m] = append(same[m], t.Kept)
 		}
 	}
@@ -113,7 +115,7 @@ func (p *Model) takeBack(old []*Trip) {
 	p.showEdited(p.asBefore(old))
 	p.store(func(ctx context.Context) error {
 		for m, ids := range same {
-			e := workspace.Edit{Name: &m.name, Note: &m.notes, Reviewed: &m.reviewed, SetTags: m.tags, NoTags: ^m.tags}
+			e := workspace.Edit{Vehicle: &m.vehicle, Driver: &m.driver, Name: &m.name, Note: &m.notes, Reviewed: &m.reviewed, SetTags: m.tags, NoTags: ^m.tags}
 			if err := p.o.Keeper.Edit(ctx, e, ids...); err != nil {
 				return err
 			}
@@ -128,6 +130,7 @@ func (p *Model) asBefore(old []*Trip) (rows []*Trip) {
 		if t, ok := p.state.Find(o.ID); ok {
 			row := *t
 			row.Reviewed, row.Tags, row.Note, row.Given, row.Name = o.Reviewed, o.Tags, o.Note, o.Given, o.Name
+			row.Vehicle, row.Driver, row.fleet = o.Vehicle, o.Driver, fleetFacts{}
 			row.searchKey, row.sortKey = "", ""
 			rows = append(rows, &row)
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"roadsnap/engine/fleet"
 	"roadsnap/engine/trip"
 	"roadsnap/engine/units"
 	"roadsnap/ui/text"
@@ -21,6 +22,8 @@ type Filter struct {
 	From     string        `json:"from,omitempty"`     // first and last day if Period is BetweenDays,
 	To       string        `json:"to,omitempty"`       // as 2026-11-20; empty is open
 	Vehicle  string        `json:"vehicle,omitempty"`  // empty shows all
+	Driver   string        `json:"driver,omitempty"`   // empty shows all
+	Team     string        `json:"team,omitempty"`     // group of the vehicle; empty shows all
 	Verdict  VerdictFilter `json:"verdict,omitempty"`  // empty shows all
 	Tag      int           `json:"tag,omitempty"`      // 1 to 9; 0 shows all
 	Unit     string        `json:"unit,omitempty"`     // code of a province or ward that it passed
@@ -81,11 +84,13 @@ type Grouping string
 const (
 	NoGroups  Grouping = "none"
 	ByDay     Grouping = "day"     // of the start, in Vietnam's time; the newest first
-	ByVehicle Grouping = "vehicle" // by name
+	ByVehicle Grouping = "vehicle" // by plate
+	OfDriver  Grouping = "driver"  // by name
+	OfTeam    Grouping = "team"    // group of the vehicle in the register
 )
 
 // Groupings returns all groupings.
-func Groupings() []Grouping { return []Grouping{ByDay, ByVehicle, NoGroups} }
+func Groupings() []Grouping { return []Grouping{ByDay, ByVehicle, OfDriver, OfTeam, NoGroups} }
 
 // Column is a column of the table, and an order of the list.
 type Column string
@@ -100,6 +105,7 @@ const (
 	ByEnd         Column = "end"
 	ByDriving     Column = "driving"
 	ByStanding    Column = "standing"
+	ByIdling      Column = "idling"
 	ByRaw         Column = "raw"
 	ByMatched     Column = "matched"
 	ByDevice      Column = "device"
@@ -114,7 +120,7 @@ const (
 // Columns returns the columns of the table.
 func Columns() []Column {
 	return []Column{
-		ByVerdict, ByVehicleName, ByDriver, ByName, ByStart, ByEnd, ByDriving, ByStanding, ByRaw, ByMatched, ByDevice,
+		ByVerdict, ByVehicleName, ByDriver, ByName, ByStart, ByEnd, ByDriving, ByStanding, ByIdling, ByRaw, ByMatched, ByDevice,
 		ByDifference, ByUnexplained, ByStops, ByTopSpeed, ByWorstGap,
 	}
 }
@@ -123,7 +129,7 @@ func Columns() []Column {
 // chosen.
 func (c Column) descends() bool {
 	switch c {
-	case ByDriving, ByStanding, ByRaw, ByMatched, ByDevice, ByDifference, ByUnexplained, ByStops, ByTopSpeed, ByWorstGap:
+	case ByDriving, ByStanding, ByIdling, ByRaw, ByMatched, ByDevice, ByDifference, ByUnexplained, ByStops, ByTopSpeed, ByWorstGap:
 		return true
 	default:
 		return false
@@ -142,7 +148,7 @@ func (c Column) compare() func(a, b *Trip) int {
 	case ByVehicleName:
 		return func(a, b *Trip) int { return cmp.Compare(a.Vehicle, b.Vehicle) }
 	case ByDriver:
-		return func(a, b *Trip) int { return cmp.Compare(a.Driver, b.Driver) }
+		return func(a, b *Trip) int { return cmp.Compare(a.DriverName(), b.DriverName()) }
 	case ByName:
 		return func(a, b *Trip) int { return cmp.Compare(a.folded(), b.folded()) }
 	case ByStart:
@@ -153,6 +159,8 @@ func (c Column) compare() func(a, b *Trip) int {
 		return number(func(t *Trip) float64 { return float64(t.Summary.Driving) })
 	case ByStanding:
 		return number(func(t *Trip) float64 { return float64(t.Summary.Standing) })
+	case ByIdling:
+		return number(func(t *Trip) float64 { return float64(t.Summary.Idling) })
 	case ByRaw:
 		return number(func(t *Trip) float64 { return t.Raw })
 	case ByMatched:
@@ -198,7 +206,14 @@ func (f Filter) selector(now time.Time, wards []uint32, places Places) func(*Tri
 		})
 	}
 	if f.Vehicle != "" {
-		add(func(t *Trip) bool { return t.Vehicle == f.Vehicle })
+		plate := cmp.Or(fleet.PlateKey(f.Vehicle), f.Vehicle)
+		add(func(t *Trip) bool { return t.fleet.plate == plate })
+	}
+	if f.Driver != "" {
+		add(func(t *Trip) bool { return t.DriverName() == f.Driver })
+	}
+	if f.Team != "" {
+		add(func(t *Trip) bool { return t.Team() == f.Team })
 	}
 	switch f.Verdict {
 	case OnlyToReview:

@@ -39,6 +39,7 @@ type Keeper interface {
 	Replace(ctx context.Context, old []workspace.ID, parts []trace.Trip) ([]workspace.Trip, error)
 	Revert(ctx context.Context, ids ...workspace.ID) ([]workspace.Trip, error)
 	SiteKeeper
+	FleetKeeper
 }
 
 // maxLoaded is the number of observations of kept trips that stay in memory after the trips
@@ -55,7 +56,8 @@ func (p *Model) Reopen() {
 		list, err := p.o.Keeper.Trips(ctx, false)
 		set := p.readSettings(ctx)
 		sites, siteErr := p.o.Keeper.Sites(ctx)
-		err = errors.Join(err, siteErr)
+		register, fleetErr := p.o.Keeper.Register(ctx)
+		err = errors.Join(err, siteErr, fleetErr)
 		rows := make([]Trip, len(list))
 		for i := range list {
 			rows[i] = p.keptRow(&list[i])
@@ -65,6 +67,7 @@ func (p *Model) Reopen() {
 			p.reopened = true
 			p.state.Saved, p.rules, p.origins = set.saved, set.rules, set.origins
 			p.showSites(sites)
+			p.showRegister(newFleetIndex(register))
 			if p.state.Filter == DefaultFilter() {
 				p.state.Filter = set.view.Filter
 			}

@@ -40,6 +40,7 @@ type shelf struct {
 	mapID    int                  // the installed map
 	on       map[workspace.ID]int // the map of each match
 	siteShelf
+	fleetShelf
 }
 
 func newShelf() *shelf {
@@ -52,7 +53,8 @@ func newShelf() *shelf {
 func (s *shelf) row(i int) workspace.Trip {
 	id, k := workspace.ID(i+1), s.kept[i]
 	t := s.edits[id]
-	t.ID, t.Vehicle, t.Name, t.File = id, k.Vehicle, cmp.Or(t.Name, k.Name), s.file[i]
+	t.ID, t.Vehicle, t.Name, t.File = id, cmp.Or(t.Vehicle, k.Vehicle), cmp.Or(t.Name, k.Name), s.file[i]
+	t.First, t.Last = k.Observations[0].Time, k.Observations[len(k.Observations)-1].Time
 	t.Points, t.Bounds = len(k.Observations), everywhere()
 	if _, ok := s.matches[id]; ok {
 		t.HasSummary, t.Stale, t.Summary = true, s.on[id] != s.mapID, enginetrip.Summary{Matched: 1000, Measures: s.faults}
@@ -148,6 +150,12 @@ func (s *shelf) Edit(_ context.Context, e workspace.Edit, ids ...workspace.ID) e
 		}
 		if e.Name != nil {
 			t.Name = *e.Name
+		}
+		if e.Vehicle != nil {
+			t.Vehicle = *e.Vehicle
+		}
+		if e.Driver != nil {
+			t.Driver = *e.Driver
 		}
 		if e.Note != nil {
 			t.Note = *e.Note

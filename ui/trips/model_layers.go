@@ -14,12 +14,13 @@ const (
 	LayerConnectors                 // lines from points to their places on the road
 	LayerStops
 	LayerEvents
+	LayerPlaces // named places
 	NumMapLayers
 )
 
 // String returns the name of l in settings and texts.
 func (l MapLayer) String() string {
-	return [NumMapLayers]string{"points", "raw_line", "route", "arrows", "connectors", "stops", "events"}[l]
+	return [NumMapLayers]string{"points", "raw_line", "route", "arrows", "connectors", "stops", "events", "places"}[l]
 }
 
 // MapLayers is a set of map layers.

@@ -126,7 +126,7 @@ func mergeFault(list []*Trip) error {
 		switch {
 		case t.Count == 0 || t.Stage == Reading:
 			return fmt.Errorf("%s: %w", t.Name, errMergeNotReady)
-		case t.Vehicle != list[0].Vehicle:
+		case t.fleet.plate != list[0].fleet.plate:
 			return fmt.Errorf("%s, %s: %w", list[0].Name, t.Name, errOtherVehicle)
 		}
 	}

@@ -70,6 +70,7 @@ type Trip struct {
 	source Source
 	// mapNumber is the value of Model.mapNumber when the latest matching started.
 	mapNumber int
+	fleet     fleetFacts // set while the trip is in the list
 	// keys are made when they are needed first.
 	searchKey, sortKey string
 }
@@ -212,7 +213,7 @@ const maxUrgency = 1e9
 // search returns the text that a query is searched in.
 func (t *Trip) search() string {
 	if t.searchKey == "" {
-		parts := []string{t.Name, t.Vehicle, t.Driver, filepath.Base(t.File), t.Note}
+		parts := []string{t.Name, t.Vehicle, t.DriverName(), t.Team(), filepath.Base(t.File), t.Note}
 		if !t.First.IsZero() {
 			day := t.First.In(text.Vietnam)
 			parts = append(parts, day.Format("2006-01-02"), day.Format("02/01/2006"))

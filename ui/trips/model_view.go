@@ -29,7 +29,8 @@ type Line struct {
 
 // Group is a part of the list.
 type Group struct {
-	Key    string    // the day as 2026-11-20, or the vehicle; empty without one
+	Key    string    // the day as 2026-11-20, the plate, or the name; empty without one
+	Name   string    // of the vehicle, the driver or the vehicles' group
 	Day    time.Time // midnight in Vietnam, if grouped by day
 	Folded bool      // its trips are hidden
 	Totals Totals
@@ -149,7 +150,7 @@ func (p *Model) view(now time.Time) *View {
 	for _, g := range f.Group.divide(visible) {
 		folded := g.header && p.folded[g.key]
 		if g.header {
-			v.Lines = append(v.Lines, Line{Group: &Group{Key: g.key, Day: g.day, Folded: folded, Totals: SumOf(g.trips)}})
+			v.Lines = append(v.Lines, Line{Group: &Group{Key: g.key, Name: g.name, Day: g.day, Folded: folded, Totals: SumOf(g.trips)}})
 		}
 		for _, t := range g.trips {
 			v.ids = append(v.ids, t.ID)
@@ -165,6 +166,7 @@ func (p *Model) view(now time.Time) *View {
 // part is a part of the visible trips.
 type part struct {
 	key    string
+	name   string
 	day    time.Time
 	header bool
 	trips  []*Trip
@@ -172,7 +174,7 @@ type part struct {
 
 // divide divides sorted trips into groups, in their order.
 func (g Grouping) divide(list []*Trip) []*part {
-	if g != ByDay && g != ByVehicle {
+	if g == NoGroups || g == "" {
 		return []*part{{trips: list}}
 	}
 	parts := map[string]*part{}
@@ -180,11 +182,12 @@ func (g Grouping) divide(list []*Trip) []*part {
 	for _, t := range list {
 		var of *part
 		switch {
-		case g == ByVehicle:
-			of = parts[t.Vehicle]
+		case g != ByDay:
+			key, name := g.of(t)
+			of = parts[key]
 			if of == nil {
-				of = &part{key: t.Vehicle, header: true}
-				parts[t.Vehicle] = of
+				of = &part{key: key, name: name, header: true}
+				parts[key] = of
 			}
 		default:
 			day := dayNumber(t.First)
@@ -206,6 +209,18 @@ func (g Grouping) divide(list []*Trip) []*part {
 		}
 		return cmp.Or(cmp.Compare(boolToInt(a.key == ""), boolToInt(b.key == "")), cmp.Compare(a.key, b.key))
 	})
+}
+
+// of returns the key and the name of the group of a trip, if that is not its day.
+func (g Grouping) of(t *Trip) (key, name string) {
+	switch g {
+	case OfDriver:
+		return t.DriverName(), t.DriverName()
+	case OfTeam:
+		return t.Team(), t.Team()
+	default:
+		return t.fleet.plate, t.Vehicle
+	}
 }
 
 // dayNumber returns the day of a time in Vietnam, counted from 1970. It is a key, and

@@ -3,6 +3,7 @@
 package trips_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -134,7 +135,7 @@ func TestFilterAndOrder(t *testing.T) {
 func linesOf(p *trips.Model) (list []string) {
 	for _, l := range p.State().View.Lines {
 		if g := l.Group; g != nil {
-			list = append(list, fmt.Sprintf("[%s %t %d %.0f %v %d]", g.Key, g.Folded, g.Totals.Trips, g.Totals.Matched, g.Totals.Driving, g.Totals.Review))
+			list = append(list, fmt.Sprintf("[%s %t %d %.0f %v %d]", cmp.Or(g.Name, g.Key), g.Folded, g.Totals.Trips, g.Totals.Matched, g.Totals.Driving, g.Totals.Review))
 			continue
 		}
 		x, _ := p.State().Find(l.ID)

@@ -42,8 +42,8 @@ type placesDialog struct {
 // placeRow is the row of a place, which can be edited.
 type placeRow struct {
 	site    trip.Site // as it was
-	name    *widget.Entry
-	radius  *widget.Entry
+	name    *kit.KeyEntry
+	radius  *kit.KeyEntry
 	removed bool
 	content fyne.CanvasObject
 }
@@ -79,11 +79,11 @@ func (p *Panel) AskPlaces() {
 // row adds the row of a place. count says how often vehicles stopped there.
 func (d *placesDialog) row(s trip.Site, count string, named bool) *placeRow {
 	t := d.panel.words.T
-	r := &placeRow{site: s, name: widget.NewEntry(), radius: widget.NewEntry()}
+	r := &placeRow{site: s, name: kit.NewKeyEntry(d.panel.do.Keys), radius: kit.NewKeyEntry(d.panel.do.Keys)}
 	r.name.SetText(s.Name)
 	r.name.SetPlaceHolder(t("trips.place.name"))
 	r.radius.SetText(d.panel.words.Number(s.Radius, 0))
-	for _, e := range []*widget.Entry{r.name, r.radius} {
+	for _, e := range []*kit.KeyEntry{r.name, r.radius} {
 		e.OnSubmitted = func(string) { d.panel.do.Dialogs.Agree() }
 	}
 	visits := widget.NewLabel(count)
@@ -190,13 +190,13 @@ func (p *Panel) AskPlace(at geo.Point) {
 	} else {
 		s = p.model.Place(at)
 	}
-	name, radius := widget.NewEntry(), widget.NewEntry()
+	name, radius := kit.NewKeyEntry(p.do.Keys), kit.NewKeyEntry(p.do.Keys)
 	name.SetText(s.Name)
 	name.SetPlaceHolder(t("trips.place.name"))
 	radius.SetText(p.words.Number(s.Radius, 0))
 	problem := kit.Wrapped("", widget.DangerImportance)
 	problem.Hide()
-	for _, e := range []*widget.Entry{name, radius} {
+	for _, e := range []*kit.KeyEntry{name, radius} {
 		e.OnSubmitted = func(string) { p.do.Dialogs.Agree() }
 	}
 	fields := widget.NewForm(widget.NewFormItem(t("trips.name"), name), widget.NewFormItem(t("trips.place.radius"), radius))
@@ -215,7 +215,7 @@ func (p *Panel) AskPlace(at geo.Point) {
 }
 
 // focusWrong focuses the field that readPlace finds a problem in.
-func focusWrong(name, radius *widget.Entry) {
+func focusWrong(name, radius *kit.KeyEntry) {
 	if strings.TrimSpace(name.Text) == "" {
 		focus(name)
 	} else {

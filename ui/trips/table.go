@@ -93,7 +93,7 @@ func (t *Table) filled() (columns []Column) {
 // always reports whether a column is shown although it is empty.
 func (c Column) always() bool {
 	switch c {
-	case ByDriver, ByName, ByDevice, ByDifference:
+	case ByDriver, ByIdling, ByName, ByDevice, ByDifference:
 		return false
 	default:
 		return true
@@ -182,7 +182,7 @@ func (p *Panel) cell(t *Trip, c Column) string {
 	case ByVehicleName:
 		return t.Vehicle
 	case ByDriver:
-		return t.Driver
+		return t.DriverName()
 	case ByName:
 		return t.Given
 	case ByStart:
@@ -204,6 +204,10 @@ func (p *Panel) cell(t *Trip, c Column) string {
 		return w.Duration(s.Driving)
 	case ByStanding:
 		return w.Duration(s.Standing)
+	case ByIdling:
+		if s.HasIgnition {
+			return w.Duration(s.Idling)
+		}
 	case ByMatched:
 		return w.Distance(s.Matched)
 	case ByDevice:

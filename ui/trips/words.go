@@ -146,15 +146,20 @@ func reasonText(words text.Catalogue, r trip.Reason) string {
 // groupName returns the name of a group of the list.
 func (p *Panel) groupName(g *Group) string {
 	switch {
-	case p.state.Filter.Group == ByVehicle && g.Key == "":
-		return p.words.T("trips.group.no_vehicle")
-	case p.state.Filter.Group == ByVehicle:
-		return g.Key
+	case g.Key == "" && p.state.Filter.Group != ByDay:
+		return p.words.T(noGroupKeys[p.state.Filter.Group])
+	case p.state.Filter.Group != ByDay:
+		return g.Name
 	case g.Key == "":
 		return p.words.T("trips.group.no_day")
 	default:
 		return p.words.T(weekdays[g.Day.Weekday()]) + " " + p.words.Day(g.Day)
 	}
+}
+
+// noGroupKeys holds the keys of the groups of trips that have no vehicle and so on.
+var noGroupKeys = map[Grouping]string{
+	ByVehicle: "trips.group.no_vehicle", OfDriver: "trips.group.no_driver", OfTeam: "trips.group.no_team",
 }
 
 // weekdays holds the keys of the days' names, from Sunday.

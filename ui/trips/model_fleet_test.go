@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+
+package trips_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"roadsnap/assets"
+	"roadsnap/engine/fleet"
+	"roadsnap/engine/trace"
+	"roadsnap/ui/text"
+	"roadsnap/ui/trips"
+)
+
+// fleetShelf keeps a register in memory.
+type fleetShelf struct {
+	fleetMu  sync.Mutex
+	register fleet.Register
+	full     error
+}
+
+func (s *fleetShelf) Register(context.Context) (fleet.Register, error) {
+	s.fleetMu.Lock()
+	defer s.fleetMu.Unlock()
+	return s.register, nil
+}
+
+func (s *fleetShelf) SetRegister(_ context.Context, r fleet.Register) error {
+	s.fleetMu.Lock()
+	defer s.fleetMu.Unlock()
+	if s.full == nil {
+		s.register = r
+	}
+	return s.full
+}
+
+// inHCMC returns a time on 20 November 2026 in Vietnam.
+func inHCMC(hour int) time.Time { return time.Date(2026, 11, 20, hour, 0, 0, 0, text.Vietnam) }
+
+// ride returns a trip of a vehicle, with a driver if its file names one.
+func ride(name, plate, driver string, hour int) trace.Trip {
+	r := trip(name, 3)
+	r.Vehicle, r.Driver = plate, driver
+	for i := range r.Observations {
+		r.Observations[i].Time = inHCMC(hour).Add(time.Duration(i) * time.Minute)
+	}
+	return r
+}
+
+var smallFleet = fleet.Register{
+	Vehicles: []fleet.Vehicle{{Plate: "51C-123.45", Kind: "5 tấn", Group: "Đội 1", Norm: 12.5}, {Plate: "51D-777.77", Group: "Đội 2"}},
+	Drivers:  []fleet.Driver{{Name: "An"}, {Name: "Bình", Phone: "0903"}},
+	Assignments: []fleet.Assignment{
+		{Plate: "51c 12345", Driver: "An", From: inHCMC(0), To: inHCMC(12)},
+		{Plate: "51C-123.45", Driver: "Bình", From: inHCMC(12)},
+	},
+}
+
+// driversOf returns the driver and the group of the vehicle of each trip.
+func driversOf(p *trips.Model) (list []string) {
+	for _, t := range p.State().Trips {
+		list = append(list, fmt.Sprintf("%s %s/%s", t.Given, t.DriverName(), t.Team()))
+	}
+	return list
+}
+
+func TestRegisterNamesTheDrivers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newShelf()
+		p, ui, _ := startApp(t, s)
+		p.SetRegister(smallFleet)
+		p.OpenFrom(source("day.csv", ride("a", "51C 123.45", "", 8), ride("b", "51c12345", "", 14), ride("c", "51C-123.45", "Chi", 9), ride("d", "", "", 9)))
+		ui.Settle()
+		want := []string{"a An/Đội 1", "b Bình/Đội 1", "c Chi/Đội 1", "d /"}
+		if got := driversOf(p); !slices.Equal(got, want) {
+			t.Errorf("drivers: %q, want %q", got, want)
+		}
+		next, _, _ := startApp(t, s)
+		if got := driversOf(next); len(got) != 4 || got[1] != want[1] {
+			t.Errorf("the next run has %q", got)
+		}
+		for _, c := range []struct {
+			filter trips.Filter
+			want   string
+		}{
+			{trips.Filter{Driver: "Bình"}, "b"}, {trips.Filter{Driver: "Chi"}, "c"}, {trips.Filter{Team: "Đội 1"}, "abc"},
+			{trips.Filter{Vehicle: "51C-12345"}, "abc"}, {trips.Filter{Query: "binh"}, "b"}, {trips.Filter{Query: "doi 1"}, "abc"},
+		} {
+			p.SetFilter(c.filter)
+			got := ""
+			for _, t := range p.State().Visible() {
+				got += t.Given
+			}
+			if got != c.want {
+				t.Errorf("%+v shows %q, want %q", c.filter, got, c.want)
+			}
+		}
+		for group, want := range map[trips.Grouping]string{
+			trips.ByVehicle: "[51C 123.45 3][ 1]", trips.OfDriver: "[An 1][Bình 1][Chi 1][ 1]", trips.OfTeam: "[Đội 1 3][ 1]",
+		} {
+			p.SetFilter(trips.Filter{Group: group})
+			got := ""
+			for _, l := range p.State().View.Lines {
+				if l.Group != nil {
+					got += fmt.Sprintf("[%s %d]", l.Group.Name, l.Group.Totals.Trips)
+				}
+			}
+			if got != want {
+				t.Errorf("groups by %s: %s, want %s", group, got, want)
+			}
+		}
+		p.SetRegister(fleet.Register{})
+		ui.Settle()
+		p.Undo()
+		ui.Settle()
+		if got := driversOf(p); !slices.Equal(got, want) || !reflect.DeepEqual(s.register, smallFleet) {
+			t.Errorf("after Undo: %q, kept %+v", got, s.register)
+		}
+		s.full = errors.New("the disk is full")
+		p.SetRegister(fleet.Register{})
+		ui.Settle()
+		if got := driversOf(p); !slices.Equal(got, want) {
+			t.Errorf("a register that could not be kept leaves %q", got)
+		}
+	})
+}
+
+// TestDetailsOfSeveralTrips corrects the vehicle and the driver of two trips at once.
+func TestDetailsOfSeveralTrips(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newShelf()
+		p, ui, _ := startApp(t, s)
+		p.SetRegister(smallFleet)
+		p.OpenFrom(source("day.csv", ride("a", "device7", "", 8), ride("b", "device7", "Chi", 14), ride("c", "device7", "", 9)))
+		ui.Settle()
+		before := driversOf(p)
+		p.Select(p.State().Trips[0].ID)
+		p.Toggle(p.State().Trips[1].ID)
+		plate, driver := " 51C-123.45 ", ""
+		p.SetDetails(trips.Details{Vehicle: &plate, Driver: &driver})
+		ui.Settle()
+		want := []string{"a An/Đội 1", "b Bình/Đội 1", "c /"}
+		if got := driversOf(p); !slices.Equal(got, want) {
+			t.Errorf("drivers: %q, want %q", got, want)
+		}
+		if next, _, _ := startApp(t, s); driversOf(next)[0] != want[0] {
+			t.Errorf("the next run has %q", driversOf(next))
+		}
+		p.Undo()
+		ui.Settle()
+		if got := driversOf(p); !slices.Equal(got, before) {
+			t.Errorf("after Undo: %q, want %q", got, before)
+		}
+	})
+}
+
+// TestRegisterFormKeepsTheRegister reads what it shows, in both languages.
+func TestRegisterFormKeepsTheRegister(t *testing.T) {
+	r := smallFleet
+	r.Assignments = append(slices.Clone(r.Assignments),
+		fleet.Assignment{Plate: "51D-777.77", Driver: "An"},
+		fleet.Assignment{Plate: "51D-777.77", Driver: "Bình", From: inHCMC(0).Add(90 * time.Second), To: inHCMC(24)})
+	for _, language := range text.Languages {
+		words, err := text.Load(assets.Translations(), language.Tag)
+		if err != nil {
+			t.Fatal(err)
+		}
+		form := trips.NewRegisterForm(words, r)
+		got, problem, ok := form.Read()
+		if !ok || !reflect.DeepEqual(got, r) {
+			t.Errorf("%s: read %+v, %v, want %+v", language.Tag, got, problem, r)
+		}
+		form.Add(r)
+		if got, _, _ := form.Read(); !reflect.DeepEqual(got, r) {
+			t.Errorf("%s: the same register added: %+v", language.Tag, got)
+		}
+		for _, c := range []struct {
+			tab, row, column int
+			text             string
+		}{
+			{trips.VehiclesTab, 1, 0, "--"}, {trips.VehiclesTab, 0, 3, "much"}, {trips.DriversTab, 1, 0, " "},
+			{trips.AssignmentsTab, 0, 1, ""}, {trips.AssignmentsTab, 1, 2, "32/12/2026"}, {trips.AssignmentsTab, 0, 3, "2026-11-19"},
+			{trips.AssignmentsTab, 0, 3, "2026-11-20 25:00"},
+		} {
+			form := trips.NewRegisterForm(words, r)
+			form.Tabs[c.tab].Rows[c.row][c.column] = c.text
+			if _, problem, ok := form.Read(); ok || problem.Tab != c.tab || problem.Row != c.row || problem.Column != c.column || problem.Text == "" {
+				t.Errorf("%s: %q is reported as %+v, %t", language.Tag, c.text, problem, ok)
+			}
+		}
+		form = trips.NewRegisterForm(words, r)
+		form.Tabs[trips.DriversTab].Rows = append(form.Tabs[trips.DriversTab].Rows, make([]string, 3))
+		if got, _, ok := form.Read(); !ok || !reflect.DeepEqual(got, r) {
+			t.Errorf("%s: an empty row gives %+v, %t", language.Tag, got, ok)
+		}
+	}
+}

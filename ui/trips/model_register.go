@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+
+package trips
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"roadsnap/engine/fleet"
+	"roadsnap/ui/text"
+)
+
+// RegisterForm holds the register of vehicles and drivers while the user edits it: each field
+// is a text in the language of the window.
+type RegisterForm struct {
+	Tabs  [3]RegisterTab
+	words text.Catalogue
+}
+
+// The tabs of a RegisterForm.
+const (
+	VehiclesTab = iota
+	DriversTab
+	AssignmentsTab
+)
+
+// RegisterTab is a list of records.
+type RegisterTab struct {
+	Name    string   // key of its name
+	Columns []string // keys of their names
+	Rows    [][]string
+}
+
+// maxNorm is the greatest norm of fuel (litres per 100 km).
+const maxNorm = 1000
+
+// NewRegisterForm returns the form of a register in a language.
+func NewRegisterForm(words text.Catalogue, r fleet.Register) *RegisterForm {
+	f := &RegisterForm{words: words, Tabs: [3]RegisterTab{
+		{Name: "trips.register.vehicles", Columns: []string{"trips.register.plate", "trips.register.kind", "trips.register.team", "trips.register.norm"}},
+		{Name: "trips.register.drivers", Columns: []string{"trips.register.name", "trips.register.licence", "trips.register.phone"}},
+		{Name: "trips.register.assignments", Columns: []string{"trips.register.plate", "trips.register.driver", "trips.register.from", "trips.register.to"}},
+	}}
+	f.show(r)
+	return f
+}
+
+// show replaces the rows by those of a register.
+func (f *RegisterForm) show(r fleet.Register) {
+	for i := range f.Tabs {
+		f.Tabs[i].Rows = nil
+	}
+	add := func(tab int, row ...string) { f.Tabs[tab].Rows = append(f.Tabs[tab].Rows, row) }
+	for _, v := range r.Vehicles {
+		norm := ""
+		if v.Norm > 0 {
+			norm = f.number(v.Norm)
+		}
+		add(VehiclesTab, v.Plate, v.Kind, v.Group, norm)
+	}
+	for _, d := range r.Drivers {
+		add(DriversTab, d.Name, d.Licence, d.Phone)
+	}
+	for _, a := range r.Assignments {
+		add(AssignmentsTab, a.Plate, a.Driver, f.moment(a.From, false), f.moment(a.To, true))
+	}
+}
+
+// number returns a number with as many decimals as it needs.
+func (f *RegisterForm) number(x float64) string {
+	for places := range 4 {
+		s := f.words.Number(x, places)
+		if again, ok := f.words.ReadNumber(s); ok && again == x {
+			return s
+		}
+	}
+	return f.words.Number(x, 4)
+}
+
+// moment returns a time as the day, with the time of day unless that is midnight in Vietnam.
+// The end of a time at midnight is the day before.
+func (f *RegisterForm) moment(at time.Time, end bool) string {
+	if at.IsZero() {
+		return ""
+	}
+	at = at.In(text.Vietnam)
+	if at.Equal(time.Date(at.Year(), at.Month(), at.Day(), 0, 0, 0, 0, text.Vietnam)) {
+		if end {
+			at = at.AddDate(0, 0, -1)
+		}
+		return f.words.Day(at)
+	}
+	form := "15:04"
+	if at.Second() != 0 || at.Nanosecond() != 0 {
+		form = "15:04:05.999999"
+	}
+	return f.words.Day(at) + " " + at.Format(form)
+}
+
+// readMoment reads what moment returned, and the forms of the other language.
+func readMoment(s string, end bool) (at time.Time, ok bool) {
+	s = strings.Join(strings.Fields(s), " ")
+	if s == "" {
+		return at, true
+	}
+	day, clock, timed := strings.Cut(s, " ")
+	at, err := time.ParseInLocation(time.DateOnly, dayText(day), text.Vietnam)
+	switch {
+	case err != nil:
+		return at, false
+	case !timed && end:
+		return at.AddDate(0, 0, 1), true
+	case !timed:
+		return at, true
+	}
+	for _, form := range []string{"15:04", "15:04:05"} { // which takes fractions too
+		if c, err := time.Parse(form, clock); err == nil {
+			return at.Add(c.Sub(time.Date(0, 1, 1, 0, 0, 0, 0, time.UTC))), true
+		}
+	}
+	return at, false
+}
+
+// RegisterProblem is what is wrong with a field of a RegisterForm.
+type RegisterProblem struct {
+	Tab, Row, Column int
+	Text             string
+}
+
+// Read returns the register. Empty rows are left out. If a field cannot be read, ok is false
+// and the problem is that of the first such field.
+func (f *RegisterForm) Read() (r fleet.Register, problem RegisterProblem, ok bool) {
+	fault := func(tab, row, column int, key string, args ...any) (fleet.Register, RegisterProblem, bool) {
+		where := f.words.T("trips.register.row", "tab", f.words.T(f.Tabs[tab].Name), "n", f.words.Count(row+1))
+		return fleet.Register{}, RegisterProblem{tab, row, column, where + ": " + f.words.T(key, args...)}, false
+	}
+	for tab := range f.Tabs {
+		for i, fields := range f.Tabs[tab].Rows {
+			row := make([]string, len(fields))
+			for k, s := range fields {
+				row[k] = strings.Join(strings.Fields(s), " ")
+			}
+			if !slices.ContainsFunc(row, func(s string) bool { return s != "" }) {
+				continue
+			}
+			if tab != DriversTab && fleet.PlateKey(row[0]) == "" {
+				return fault(tab, i, 0, "trips.register.no_plate")
+			}
+			switch tab {
+			case VehiclesTab:
+				v := fleet.Vehicle{Plate: row[0], Kind: row[1], Group: row[2]}
+				if row[3] != "" {
+					if v.Norm, ok = f.words.ReadNumber(row[3]); !ok || v.Norm > maxNorm {
+						return fault(tab, i, 3, "trips.register.bad_norm", "most", f.words.Number(maxNorm, 0), "example", f.words.Number(12.5, 1))
+					}
+				}
+				r.Vehicles = append(r.Vehicles, v)
+			case DriversTab:
+				if row[0] == "" {
+					return fault(tab, i, 0, "trips.register.no_driver")
+				}
+				r.Drivers = append(r.Drivers, fleet.Driver{Name: row[0], Licence: row[1], Phone: row[2]})
+			default:
+				a := fleet.Assignment{Plate: row[0], Driver: row[1]}
+				if a.Driver == "" {
+					return fault(tab, i, 1, "trips.register.no_driver")
+				}
+				example := f.words.Day(time.Date(2026, 11, 25, 0, 0, 0, 0, text.Vietnam))
+				if a.From, ok = readMoment(row[2], false); !ok {
+					return fault(tab, i, 2, "trips.register.bad_time", "example", example)
+				}
+				if a.To, ok = readMoment(row[3], true); !ok {
+					return fault(tab, i, 3, "trips.register.bad_time", "example", example)
+				}
+				if !a.To.IsZero() && !a.From.Before(a.To) {
+					return fault(tab, i, 3, "trips.register.bad_end")
+				}
+				r.Assignments = append(r.Assignments, a)
+			}
+		}
+	}
+	return r, problem, true
+}
+
+// Add adds the records of another register, as from a file. A vehicle with the same plate is
+// replaced, and what is there already is not added again.
+func (f *RegisterForm) Add(more fleet.Register) {
+	other := NewRegisterForm(f.words, more)
+	for tab := range f.Tabs {
+		for _, row := range other.Tabs[tab].Rows {
+			same := func(old []string) bool {
+				if tab == VehiclesTab {
+					return fleet.PlateKey(old[0]) == fleet.PlateKey(row[0])
+				}
+				return slices.Equal(old, row)
+			}
+			if i := slices.IndexFunc(f.Tabs[tab].Rows, same); i >= 0 {
+				f.Tabs[tab].Rows[i] = row
+			} else {
+				f.Tabs[tab].Rows = append(f.Tabs[tab].Rows, row)
+			}
+		}
+	}
+}

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+
+package trips
+
+import (
+	"context"
+	"io"
+	"os"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"roadsnap/engine/fleet"
+	"roadsnap/internal/atomicfile"
+	"roadsnap/ui/files"
+	"roadsnap/ui/kit"
+	"roadsnap/ui/text"
+)
+
+// The size of the dialog of the register (logical pixels).
+const registerWidth, registerHeight = 760, 540
+
+// registerDialog is the dialog of the register, while it is open.
+type registerDialog struct {
+	panel   *Panel
+	form    *RegisterForm
+	tabs    *container.AppTabs
+	lists   [3]*recordList
+	said    *widget.Label // a problem, or what was imported or exported
+	content fyne.CanvasObject
+}
+
+// recordList shows a tab of the register: its records, and fields for the selected one.
+type recordList struct {
+	dialog  *registerDialog
+	tab     *RegisterTab
+	list    *widget.List
+	fields  []*kit.KeyEntry
+	remove  *kit.Button
+	chosen  int // −1 for none
+	showing bool
+	content fyne.CanvasObject
+}
+
+// AskRegister shows the register of vehicles, drivers and assignments to edit, and keeps it
+// after the user has confirmed it.
+func (p *Panel) AskRegister() {
+	t := p.words.T
+	d := &registerDialog{panel: p, form: NewRegisterForm(p.words, p.model.State().Register()), said: kit.Wrapped("", widget.MediumImportance)}
+	d.said.Hide()
+	d.tabs = container.NewAppTabs()
+	for i := range d.lists {
+		d.lists[i] = d.newList(&d.form.Tabs[i])
+		d.tabs.Append(container.NewTabItem(t(d.form.Tabs[i].Name), d.lists[i].content))
+	}
+	d.content = container.NewBorder(kit.Wrapped(t("trips.register.hint"), widget.LowImportance), d.said, nil, nil, d.tabs)
+	p.do.Dialogs.Edit(t("menu.register"), t("dialog.save"), d.content, fyne.NewSize(registerWidth, registerHeight), func() (done bool) {
+		r, problem, ok := d.form.Read()
+		if !ok {
+			d.complain(problem)
+			return false
+		}
+		p.model.SetRegister(r)
+		return true
+	}, kit.NewButton(t("trips.register.import"), nil, d.importFile), kit.NewButton(t("trips.register.export"), nil, d.exportFile))
+}
+
+// say shows a sentence below the tabs.
+func (d *registerDialog) say(sentence string, importance widget.Importance) {
+	d.said.Importance = importance
+	d.said.SetText(sentence)
+	d.said.Show()
+}
+
+// explain shows an error of a file.
+func (d *registerDialog) explain(err error) {
+	n, t := text.Explain(err), d.panel.words.T
+	d.say(t(n.Sentence)+"\n"+t(n.Remedy)+"\n"+n.Detail, widget.DangerImportance)
+}
+
+// complain shows a problem and its field.
+func (d *registerDialog) complain(p RegisterProblem) {
+	d.say(p.Text, widget.DangerImportance)
+	d.tabs.SelectIndex(p.Tab)
+	d.lists[p.Tab].list.Select(p.Row)
+	focus(d.lists[p.Tab].fields[p.Column])
+}
+
+func (d *registerDialog) newList(tab *RegisterTab) *recordList {
+	t := d.panel.words.T
+	l := &recordList{dialog: d, tab: tab, chosen: -1}
+	cells := func() *fyne.Container {
+		row := container.NewGridWithColumns(len(tab.Columns))
+		for range tab.Columns {
+			label := widget.NewLabel("")
+			label.Truncation = fyne.TextTruncateEllipsis
+			row.Add(label)
+		}
+		return row
+	}
+	l.list = widget.NewList(func() int { return len(tab.Rows) }, func() fyne.CanvasObject { return cells() }, func(i int, o fyne.CanvasObject) {
+		for k, cell := range o.(*fyne.Container).Objects {
+			kit.SetText(cell.(*widget.Label), tab.Rows[i][k])
+		}
+	})
+	l.list.OnSelected = l.show
+	l.list.OnUnselected = func(int) { l.show(-1) }
+	head, edit := cells(), container.NewGridWithColumns(len(tab.Columns))
+	for k, key := range tab.Columns {
+		label := head.Objects[k].(*widget.Label)
+		label.SetText(t(key))
+		label.TextStyle.Bold = true
+		field := kit.NewKeyEntry(d.panel.do.Keys)
+		field.SetPlaceHolder(t(key))
+		field.OnChanged = func(s string) {
+			if l.chosen >= 0 && !l.showing {
+				tab.Rows[l.chosen][k] = s
+				l.list.RefreshItem(l.chosen)
+			}
+		}
+		field.OnSubmitted = func(string) { d.panel.do.Dialogs.Agree() }
+		l.fields = append(l.fields, field)
+		edit.Add(field)
+	}
+	add := kit.NewButton(t("trips.register.add"), theme.ContentAddIcon(), func() {
+		tab.Rows = append(tab.Rows, make([]string, len(tab.Columns)))
+		l.list.Refresh()
+		l.list.Select(len(tab.Rows) - 1)
+		focus(l.fields[0])
+	})
+	l.remove = kit.NewButton(t("trips.register.remove"), theme.DeleteIcon(), l.removeChosen)
+	l.content = container.NewBorder(head, container.NewVBox(edit, container.NewHBox(add, l.remove)), nil, nil, l.list)
+	l.show(-1)
+	return l
+}
+
+// show shows a record in the fields, none for −1.
+func (l *recordList) show(i int) {
+	l.chosen = i
+	l.showing = true
+	for k, field := range l.fields {
+		s := ""
+		if i >= 0 {
+			s = l.tab.Rows[i][k]
+		}
+		field.SetText(s)
+		kit.SetEnabled(field, i >= 0)
+	}
+	l.showing = false
+	kit.SetEnabled(l.remove, i >= 0)
+}
+
+// removeChosen removes the selected record and selects the one after it.
+func (l *recordList) removeChosen() {
+	i := l.chosen
+	if i < 0 {
+		return
+	}
+	l.list.UnselectAll()
+	l.tab.Rows = append(l.tab.Rows[:i:i], l.tab.Rows[i+1:]...)
+	l.list.Refresh()
+	if len(l.tab.Rows) > 0 {
+		l.list.Select(min(i, len(l.tab.Rows)-1))
+	}
+}
+
+// refresh shows the records after all of them may have changed.
+func (d *registerDialog) refresh() {
+	for _, l := range d.lists {
+		l.list.UnselectAll()
+		l.list.Refresh()
+	}
+}
+
+// importFile asks for a file and adds its records.
+func (d *registerDialog) importFile() {
+	t := d.panel.words.T
+	d.panel.do.Dialogs.Open(files.Question{
+		Title: t("trips.register.import"), Kind: t("files.tables"), AllFiles: t("files.all"), Extensions: []string{"csv", "xlsx"},
+	}, func(path string) {
+		d.panel.model.o.Jobs.Start(func(context.Context) func() {
+			content, err := os.ReadFile(path) //nolint:gosec // the user chose it
+			var r fleet.Register
+			if err == nil {
+				r, err = fleet.Read(path, content)
+			}
+			return func() {
+				if err != nil {
+					d.explain(err)
+					return
+				}
+				d.form.Add(r)
+				d.refresh()
+				count := d.panel.words.Count
+				d.say(t("trips.register.imported", "vehicles", count(len(r.Vehicles)), "drivers", count(len(r.Drivers)), "assignments", count(len(r.Assignments))), widget.SuccessImportance)
+			}
+		})
+	})
+}
+
+// exportFile asks for a file and writes the records as CSV.
+func (d *registerDialog) exportFile() {
+	t := d.panel.words.T
+	r, problem, ok := d.form.Read()
+	if !ok {
+		d.complain(problem)
+		return
+	}
+	d.panel.do.Dialogs.Save(files.Question{
+		Title: t("trips.register.export"), Kind: t("files.tables"), AllFiles: t("files.all"), Extensions: []string{"csv"}, Name: t("trips.register.file") + ".csv",
+	}, func(path string) {
+		d.panel.model.o.Jobs.Start(func(context.Context) func() {
+			err := atomicfile.Write(path, 0o644, func(w io.Writer) error { return r.WriteCSV(w) })
+			return func() {
+				if err != nil {
+					d.explain(err)
+					return
+				}
+				d.say(t("trips.register.exported", "file", path), widget.SuccessImportance)
+			}
+		})
+	})
+}
