@@ -20,6 +20,8 @@ import (
 type keeper struct {
 	*workspace.Workspace
 	engine *engine.Engine
+	// failed is called with the errors of keeping a match, on any goroutine; nil ignores them.
+	failed func(error)
 }
 
 // Trips implements trips.Keeper. Without a map every match is stale.
@@ -54,7 +56,10 @@ func (k keeper) Match(ctx context.Context, id workspace.ID, recording trace.Trip
 	}
 	if after, _ := k.key(profile); after == key { // not without a map
 		// One that could not be kept is made again in the next run.
-		_ = k.SetMatch(ctx, id, key, result, summary, stops)
+		err := k.SetMatch(ctx, id, key, result, summary, stops)
+		if err != nil && ctx.Err() == nil && !errors.Is(err, workspace.ErrNoTrip) && k.failed != nil {
+			k.failed(err)
+		}
 	}
 	return result, summary, nil
 }

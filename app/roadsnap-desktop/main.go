@@ -215,8 +215,9 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g
 	tripsOptions.WardsOf = func(code string) []uint32 { return trips.WardsOf(e.Units(), code) }
 	tripsOptions.AlreadyOpen = func(n int) { w.SayAlreadyOpen(n) }
 	if kept.Workspace != nil {
-		tripsOptions.Keeper = kept
 		tripsOptions.KeepFailed = firstOnly(func(err error) { w.ShowError(err) })
+		kept.failed = func(err error) { post(func() { tripsOptions.KeepFailed(err) }) }
+		tripsOptions.Keeper = kept
 		tripsOptions.EditRefused = func(err error) { w.ShowError(err) }
 	}
 	tripsModel = trips.NewModel(tripsOptions)

@@ -238,6 +238,9 @@ func (d *Dialogs) Form(title, yes string, items []*widget.FormItem, then func())
 	}
 }
 
+// Focus gives the focus to a field of the open dialog, which may not have been drawn yet.
+func (d *Dialogs) Focus(o fyne.Focusable) { d.o.Window.Canvas().Focus(o) }
+
 // entryOf returns the field for a line of text that o is, nil if it is something else.
 func entryOf(o fyne.CanvasObject) *widget.Entry {
 	switch e := o.(type) {

@@ -223,15 +223,15 @@ func tipPlate(text string) fyne.CanvasObject {
 	return container.NewStack(ground, container.New(layout.NewCustomPaddedLayout(4, 4, 8, 8), lines))
 }
 
-// term is a label with a tip that explains it.
-type term struct {
+// Term is a label with a tip that explains it.
+type Term struct {
 	widget.Label
 	Tipped
 }
 
-// newTerm returns a label of low importance, for the name of a fact.
-func newTerm(text, tip string) *term {
-	t := &term{}
+// NewTerm returns a label of low importance, for the name of a fact.
+func NewTerm(text, tip string) *Term {
+	t := &Term{}
 	t.Text, t.Importance = text, widget.LowImportance
 	t.SetTip(tip)
 	t.ExtendBaseWidget(t)
@@ -239,10 +239,10 @@ func newTerm(text, tip string) *term {
 }
 
 // MouseIn implements desktop.Hoverable.
-func (t *term) MouseIn(e *desktop.MouseEvent) { t.Rest(t, e) }
+func (t *Term) MouseIn(e *desktop.MouseEvent) { t.Rest(t, e) }
 
 // MouseMoved implements desktop.Hoverable.
-func (t *term) MouseMoved(e *desktop.MouseEvent) { t.Rest(t, e) }
+func (t *Term) MouseMoved(e *desktop.MouseEvent) { t.Rest(t, e) }
 
 // MouseOut implements desktop.Hoverable.
-func (t *term) MouseOut() { t.Leave() }
+func (t *Term) MouseOut() { t.Leave() }

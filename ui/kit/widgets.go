@@ -113,7 +113,7 @@ func FactsWithTips(rows ...[3]string) fyne.CanvasObject {
 
 // Fact returns a row of Facts. tip explains the name; an empty tip is not shown.
 func Fact(name, tip string, value *widget.Label) fyne.CanvasObject {
-	return container.NewBorder(nil, nil, newTerm(name, tip), nil, value)
+	return container.NewBorder(nil, nil, NewTerm(name, tip), nil, value)
 }
 
 // FactValue returns the label of a fact's value, whose text can be selected.

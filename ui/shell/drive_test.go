@@ -51,6 +51,7 @@ type driver struct {
 	ui      *jobtest.UI // runs the UI on the goroutine of the test
 	closed  chan struct{}
 	samples []trips.Source // the sample trips
+	folder  string         // of the workspace; "" keeps no trips
 	hovered desktop.Hoverable
 }
 
@@ -116,14 +117,21 @@ func (d *driver) open() {
 	packs := maps.NewModel(e, maps.Options{
 		Jobs: jobs, SampleName: data.SampleName, Sample: data.SamplePack, Installed: func() { tripsModel.Rematch() },
 	})
-	tripsModel = trips.NewModel(trips.Options{
+	var w *shell.Window
+	options := trips.Options{
 		Jobs: jobs, Matcher: trips.MatcherOf(e), Bounds: packs.Bounds, Recent: prefs.StringList(recent),
 		Remember: func(paths []string) { prefs.SetStringList(recent, paths) },
-	})
+	}
+	if d.folder != "" {
+		options.Keeper = d.keepTrips(e)
+		options.KeepFailed = func(err error) { w.ShowError(err) }
+		options.EditRefused = options.KeepFailed
+	}
+	tripsModel = trips.NewModel(options)
 	closed := make(chan struct{})
 	d.picker = &pickerDouble{wake: func() { post(func() {}) }}
 	d.server, d.closed = &serverDouble{}, closed
-	w, err := shell.NewWindow(shell.Options{
+	w, err = shell.NewWindow(shell.Options{
 		App: d.app, Jobs: jobs, Style: style, Fonts: fonts, Source: e, Lookup: e, Version: "1.2.3",
 		Words: func(l string) (text.Catalogue, error) { return text.Load(assets.Translations(), l) },
 		Maps:  packs, Trips: tripsModel, Ways: e.Ways, Atlas: e.Atlas, Units: units.NewModel(jobs, e),
@@ -143,6 +151,9 @@ func (d *driver) open() {
 		}
 	})
 	w.Show()
+	if d.folder != "" {
+		tripsModel.Reopen()
+	}
 	d.settle()
 }
 

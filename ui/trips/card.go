@@ -27,6 +27,8 @@ type cardView struct {
 	Sites    []trip.Site             // the named places
 	ShowStop func(t *Trip, stop int) // shows a stop on the map and on the timeline
 	Lay      func()                  // lays out the record again
+	Overlaps []Overlap               // with other trips
+	Model    *Model
 	// NamePlace asks for the name of a place.
 	NamePlace func(at geo.Point)
 }
@@ -37,6 +39,9 @@ func (c cardView) Parts() []fyne.CanvasObject {
 	var parts []fyne.CanvasObject
 	if t.HasSummary && !t.Assessment.Explained() {
 		parts = append(parts, c.reasons(t))
+	}
+	for _, o := range c.Overlaps {
+		parts = append(parts, c.overlap(t, o))
 	}
 	parts = append(parts, c.origin(t))
 	if t.Stage == Failed {

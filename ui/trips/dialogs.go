@@ -11,6 +11,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/ui/kit"
@@ -257,9 +258,6 @@ func (p *Panel) AskDetails() {
 		}
 		p.model.SetDetails(d)
 	})
-	if one {
-		focus(name)
-	}
 }
 
 // AskNote asks for the note of the selected trip.
@@ -271,6 +269,7 @@ func (p *Panel) AskNote() {
 		p.do.Dialogs.Form(t("menu.note"), t("dialog.save"), []*widget.FormItem{widget.NewFormItem(t("trips.note"), note)}, func() {
 			p.model.SetNote(tr.ID, note.Text)
 		})
+		p.do.Dialogs.Focus(note)
 	}
 }
 
@@ -309,10 +308,16 @@ func (p *Panel) ShowTrash() {
 			if !trash[i].First.IsZero() {
 				c.Text += " · " + timesText(p.words, trash[i], false)
 			}
-			c.SetChecked(chosen[i])
+			c.Checked = chosen[i]
+			c.Refresh()
 			c.OnChanged = func(on bool) { chosen[i] = on }
 		})
-		p.do.Dialogs.Ask(t("menu.trash"), t("trips.trash.restore"), list, fyne.NewSize(460, 420), func() {
+		empty := kit.NewButton(t("trips.trash.empty_now"), theme.DeleteIcon(), func() {
+			p.do.Dialogs.Hide()
+			p.do.Dialogs.Confirm(t("trips.trash.empty_now"), t("trips.trash.sure", "n", p.words.Count(len(trash))), t("trips.trash.delete"), p.model.EmptyTrash)
+		})
+		scroll := container.NewGridWrap(trashSize, list)
+		p.do.Dialogs.Edit(t("menu.trash"), t("trips.trash.restore"), scroll, fyne.NewSize(trashSize.Width, 0), func() (done bool) {
 			var back []*Trip
 			for i, on := range chosen {
 				if on {
@@ -322,9 +327,13 @@ func (p *Panel) ShowTrash() {
 			if len(back) > 0 {
 				p.model.TakeFromTrash(back)
 			}
-		})
+			return true
+		}, empty)
 	})
 }
+
+// trashSize is the size of the list of the trash (logical pixels).
+var trashSize = fyne.NewSize(460, 340)
 
 // menuOf opens the menu of a trip, which is selected first.
 func (p *Panel) menuOf(trip *Trip, at fyne.Position) {

@@ -126,6 +126,11 @@ func eventText(w text.Catalogue, e trip.Event) string {
 		}
 		times := w.T("trip.event.times", "n", w.Count(e.Count))
 		return w.Warning(e.Warning) + ": " + strings.Join(append([]string{times}, parts...), ", ")
+	case EventOverlap:
+		if e.Count > 0 {
+			return w.T("trip.event.overlap_differs", "n", w.Count(e.Count), "amount", amount)
+		}
+		return w.T("trip.event.overlap", "amount", amount)
 	case trip.EventInferred:
 		return w.T("trip.event.inferred", "amount", amount, "cause", w.GapCause(e.Cause))
 	case trip.EventLeftOut:

@@ -20,13 +20,13 @@ type filterBar struct {
 	filter  *kit.Button
 	order   *kit.Button
 	review  *kit.Check
-	totals  *widget.Label
+	totals  *kit.Term
 	content *fyne.Container
 }
 
 func newFilterBar(p *Panel) *filterBar {
 	t := p.words.T
-	b := &filterBar{panel: p, query: kit.NewKeyEntry(p.do.Keys), totals: kit.Caption(""), review: kit.NewCheck(t("trips.review.only"))}
+	b := &filterBar{panel: p, query: kit.NewKeyEntry(p.do.Keys), totals: kit.NewTerm("", ""), review: kit.NewCheck(t("trips.review.only"))}
 	b.query.ActionItem = widget.NewIcon(theme.SearchIcon())
 	b.query.SetPlaceHolder(t("trips.filter"))
 	b.query.OnChanged = func(text string) { b.change(func(f *Filter) { f.Query = text }) }
@@ -49,6 +49,7 @@ func newFilterBar(p *Panel) *filterBar {
 	b.filter.OnTapped = func() { kit.ShowMenuUnder(b.filter, b.filterMenu()) }
 	b.order = kit.IconButton(theme.MenuDropDownIcon(), t("trips.order"), nil)
 	b.order.OnTapped = func() { kit.ShowMenuUnder(b.order, b.orderMenu()) }
+	b.totals.SizeName = theme.SizeNameCaptionText
 	b.totals.Truncation = fyne.TextTruncateEllipsis
 	row := container.NewPadded(container.NewBorder(nil, nil, nil, container.NewHBox(b.filter, b.order), b.query))
 	b.content = container.NewVBox(row, container.New(kit.TightRows{}, b.totals, b.review))
@@ -158,7 +159,12 @@ func (b *filterBar) show(s State) {
 	b.filter.Refresh()
 	key, sum := "trips.group", s.View.Totals
 	if chosen := s.ChosenTrips(); len(chosen) > 1 {
-		key, sum = "trips.selected", SumOf(chosen)
+		key, sum = "trips.selected", s.SumOf(chosen)
 	}
-	kit.SetText(b.totals, b.panel.words.Distance(sum.Matched)+" · "+totalsText(b.panel.words, key, sum))
+	tip := ""
+	if sum.Shared > 0 {
+		tip = b.panel.words.T("tip.totals.shared", "length", b.panel.words.Distance(sum.Shared))
+	}
+	b.totals.SetTip(tip)
+	kit.SetText(&b.totals.Label, b.panel.words.Distance(sum.Matched)+" · "+totalsText(b.panel.words, key, sum))
 }

@@ -36,7 +36,8 @@ type State struct {
 	Places      Places
 	Long        []ID // trips that cover more than a day and were opened in this run
 
-	fleet *fleetIndex // nil is an empty register
+	fleet    *fleetIndex // nil is an empty register
+	overlaps overlaps
 
 	undo []func() // steps that Undo takes back, the last one first
 }
@@ -144,6 +145,8 @@ type Model struct {
 
 	origins map[workspace.ID]Origin // of kept trips
 	survey  placeSurvey
+
+	overlapSurvey overlapSurvey
 
 	anchor    ID        // where a range of selected trips begins
 	workBegan time.Time // when Work.Left was last 0
@@ -295,10 +298,10 @@ func (p *Model) setRecent(paths []string) {
 // setTrips replaces the list, which must be sorted by ID, and counts the work.
 func (p *Model) setTrips(rows []*Trip) {
 	for i, t := range rows {
-		rows[i] = p.registered(t)
+		rows[i] = p.withOverlaps(p.registered(t))
 	}
 	p.state.Trips = rows
-	p.survey.old = true
+	p.survey.old, p.overlapSurvey.old = true, true
 	left := 0
 	for _, t := range rows {
 		if t.busy() {
@@ -326,7 +329,7 @@ func (p *Model) replace(changed ...*Trip) {
 		case !was && is:
 			left++
 		}
-		rows[i] = p.registered(t)
+		rows[i] = p.withOverlaps(p.registered(t))
 	}
 	p.state.Trips = rows
 	p.countWork(left, done)

@@ -92,11 +92,22 @@ func (p *Model) edit(old []*Trip, e workspace.Edit, change func(*Trip)) {
 	p.showEdited(rows)
 	if len(kept) > 0 {
 		p.store(func(ctx context.Context) error { return p.o.Keeper.Edit(ctx, e, kept...) }, func() { p.showEdited(p.asBefore(old)) })
+		if e.Vehicle != nil {
+			p.overlapsChanged()
+		}
 	}
 }
 
 // takeBack gives trips their earlier marks, and keeps these.
 func (p *Model) takeBack(old []*Trip) {
+	before := p.state.Trips
+	p.showEdited(p.asBefore(old))
+	p.store(func(ctx context.Context) error { return p.keepMarks(ctx, old) }, func() { p.showEdited(p.asBefore(before)) })
+	p.overlapsChanged()
+}
+
+// keepMarks keeps the marks of trips as these rows have them.
+func (p *Model) keepMarks(ctx context.Context, list []*Trip) error {
 	type marks struct {
 		reviewed    bool
 		tags        workspace.Tags
@@ -105,23 +116,21 @@ func (p *Model) takeBack(old []*Trip) {
 		vehicle, driver string
 	}
 	same := map[marks][]workspace.ID{}
-	for _, t := range old {
+	for _, t := range list {
 		if t.Kept != 0 {
 			m := marks{t.Reviewed, t.Tags, t.Given, t.Note, t.Vehicle, t.Driver}
 			same[m] = append(same[m], t.Kept)
 		}
 	}
-	before := p.state.Trips
-	p.showEdited(p.asBefore(old))
-	p.store(func(ctx context.Context) error {
-		for m, ids := range same {
-			e := workspace.Edit{Vehicle: &m.vehicle, Driver: &m.driver, Name: &m.name, Note: &m.notes, Reviewed: &m.reviewed, SetTags: m.tags, NoTags: ^m.tags}
-			if err := p.o.Keeper.Edit(ctx, e, ids...); err != nil {
-				return err
-			}
+	for m, ids := range same {
+		e := workspace.Edit{
+			Vehicle: &m.vehicle, Driver: &m.driver, Name: &m.name, Note: &m.notes, Reviewed: &m.reviewed, SetTags: m.tags, NoTags: ^m.tags,
 		}
-		return nil
-	}, func() { p.showEdited(p.asBefore(before)) })
+		if err := p.o.Keeper.Edit(ctx, e, ids...); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // asBefore returns the current rows of trips with the marks that they had.

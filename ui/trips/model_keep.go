@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
@@ -34,12 +35,15 @@ type Keeper interface {
 	SetSetting(ctx context.Context, name string, value []byte) error
 	Remove(ctx context.Context, ids ...workspace.ID) error
 	Restore(ctx context.Context, ids ...workspace.ID) error
+	// EmptyTrash deletes the trips that were moved to the trash before a time.
+	EmptyTrash(ctx context.Context, before time.Time) (n int64, err error)
 	// Replace puts parts in place of trips, with their notes and tags, and Revert takes that
 	// back for the parts.
 	Replace(ctx context.Context, old []workspace.ID, parts []trace.Trip) ([]workspace.Trip, error)
 	Revert(ctx context.Context, ids ...workspace.ID) ([]workspace.Trip, error)
 	SiteKeeper
 	FleetKeeper
+	OverlapKeeper
 }
 
 // maxLoaded is the number of observations of kept trips that stay in memory after the trips

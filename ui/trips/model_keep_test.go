@@ -41,6 +41,31 @@ type shelf struct {
 	on       map[workspace.ID]int // the map of each match
 	siteShelf
 	fleetShelf
+	shared []workspace.Overlap // listed as far as both trips are
+}
+
+func (s *shelf) Overlaps(context.Context) (list []workspace.Overlap, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	listed := func(id workspace.ID) bool { return int(id) <= len(s.kept) && !s.removed[id] && !s.hidden[id] }
+	for _, o := range s.shared {
+		if listed(o.A) && listed(o.B) {
+			list = append(list, o)
+		}
+	}
+	return list, nil
+}
+
+func (s *shelf) EmptyTrash(context.Context, time.Time) (n int64, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for id, is := range s.removed {
+		if is {
+			s.hidden[id] = true
+			n++
+		}
+	}
+	return n, s.err
 }
 
 func newShelf() *shelf {

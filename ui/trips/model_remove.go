@@ -5,6 +5,7 @@ package trips
 import (
 	"context"
 	"slices"
+	"time"
 
 	"roadsnap/engine/workspace"
 )
@@ -12,7 +13,11 @@ import (
 // Remove removes the selected trips from the list and cancels work on them. Kept trips are
 // moved to the trash; their files are not touched. Undo restores them.
 func (p *Model) Remove() {
-	list := p.state.ChosenTrips()
+	p.remove(p.state.ChosenTrips())
+}
+
+// remove removes trips and selects the next one if the selected one is among them.
+func (p *Model) remove(list []*Trip) {
 	if len(list) == 0 {
 		return
 	}
@@ -37,6 +42,7 @@ func (p *Model) Remove() {
 	}
 	if len(kept) > 0 {
 		p.store(func(ctx context.Context) error { return p.o.Keeper.Remove(ctx, kept...) }, func() { p.putBack(list) })
+		p.overlapsChanged()
 	}
 }
 
@@ -55,6 +61,7 @@ func (p *Model) drop(list []*Trip) {
 func (p *Model) keepRestored(kept []workspace.ID) {
 	if len(kept) > 0 {
 		p.store(func(ctx context.Context) error { return p.o.Keeper.Restore(ctx, kept...) }, func() {})
+		p.overlapsChanged()
 	}
 }
 
@@ -107,6 +114,24 @@ func (p *Model) ListTrash(show func([]*Trip)) {
 				p.judge(t)
 			}
 			show(rows)
+		}
+	})
+}
+
+// EmptyTrash deletes the trips in the trash for good. Steps before it cannot be undone.
+func (p *Model) EmptyTrash() {
+	if p.o.Keeper == nil {
+		return
+	}
+	p.edits.Start(func(ctx context.Context) func() {
+		_, err := p.o.Keeper.EmptyTrash(ctx, time.Now())
+		return func() {
+			if err != nil {
+				p.o.EditRefused(err)
+				return
+			}
+			p.state.undo = nil
+			p.changed.Raise()
 		}
 	})
 }

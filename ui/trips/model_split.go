@@ -134,7 +134,11 @@ func mergeFault(list []*Trip) error {
 }
 
 // exchanged is a group of trips that was replaced.
-type exchanged struct{ old, made []*Trip }
+type exchanged struct {
+	old, made []*Trip
+	// known holds trips of made that were in the list already, as they were.
+	known []*Trip
+}
 
 // exchange replaces groups of trips by what build makes of the recordings of each, in the
 // background after the earlier edits, and selects the new trips. Groups that build leaves
@@ -147,13 +151,13 @@ func (p *Model) exchange(groups [][]*Trip, build func([]trace.Trip) ([]trace.Tri
 		var done []exchanged
 		var fault error
 		for _, old := range groups {
-			made, err := p.exchangeOne(ctx, old, build)
+			old, made, err := p.exchangeOne(ctx, old, build)
 			if err != nil {
 				fault = err
 				break
 			}
 			if len(made) > 0 {
-				done = append(done, exchanged{old, made})
+				done = append(done, exchanged{old: old, made: made})
 			}
 		}
 		if len(done) == 0 && fault == nil {
@@ -171,25 +175,28 @@ func (p *Model) exchange(groups [][]*Trip, build func([]trace.Trip) ([]trace.Tri
 }
 
 // exchangeOne makes the new trips of a group and keeps them. It returns none if they would
-// be the old ones.
-func (p *Model) exchangeOne(ctx context.Context, old []*Trip, build func([]trace.Trip) ([]trace.Trip, error)) ([]*Trip, error) {
+// be the old ones. If some of the old ones are kept, the others are kept before, and was has
+// their rows.
+func (p *Model) exchangeOne(ctx context.Context, old []*Trip, build func([]trace.Trip) ([]trace.Trip, error)) (was, made []*Trip, err error) {
+	if old, err = p.keepAllOrNone(ctx, old); err != nil {
+		return nil, nil, err
+	}
 	kept, allKept := make([]workspace.ID, len(old)), true
 	recordings := make([]trace.Trip, len(old))
 	for i, t := range old {
 		kept[i], recordings[i] = t.Kept, t.Trace
 		allKept = allKept && t.Kept != 0
 		if !t.Loaded() {
-			var err error
 			if recordings[i], err = p.o.Keeper.Recording(ctx, t.Kept); err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 		}
 	}
 	parts, err := build(recordings)
 	if err != nil || len(parts) == len(old) {
-		return nil, err
+		return nil, nil, err
 	}
-	made := make([]*Trip, len(parts))
+	made = make([]*Trip, len(parts))
 	if !allKept {
 		for i, part := range parts {
 			row := *old[0]
@@ -199,11 +206,11 @@ func (p *Model) exchangeOne(ctx context.Context, old []*Trip, build func([]trace
 			row.entitle("")
 			made[i] = &row
 		}
-		return made, nil
+		return old, made, nil
 	}
 	rows, err := p.o.Keeper.Replace(ctx, kept, parts)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	made = made[:0]
 	for i := range rows {
@@ -213,19 +220,46 @@ func (p *Model) exchangeOne(ctx context.Context, old []*Trip, build func([]trace
 		}
 		made = append(made, &row)
 	}
-	return made, nil
+	return old, made, nil
+}
+
+// keepAllOrNone keeps the trips that are not kept, if others of them are. It returns their
+// rows.
+func (p *Model) keepAllOrNone(ctx context.Context, list []*Trip) ([]*Trip, error) {
+	unkept := func(t *Trip) bool { return t.Kept == 0 }
+	if !slices.ContainsFunc(list, unkept) || !slices.ContainsFunc(list, func(t *Trip) bool { return t.Kept != 0 }) {
+		return list, nil
+	}
+	list = slices.Clone(list)
+	for i, t := range list {
+		if !unkept(t) {
+			continue
+		}
+		added, err := p.o.Keeper.Add(ctx, t.File, nil, []trace.Trip{t.Trace})
+		if err != nil {
+			return nil, err
+		}
+		row := *t
+		row.Kept = added[0].ID
+		if err := p.keepMarks(ctx, []*Trip{&row}); err != nil {
+			return nil, err
+		}
+		list[i] = &row
+	}
+	return list, nil
 }
 
 // showExchanged shows replaced trips and remembers how to take that back.
 func (p *Model) showExchanged(done []exchanged) {
 	var chosen []ID
-	for _, x := range done {
+	for n, x := range done {
 		p.stop(x.old)
 		p.drop(x.old)
 		rows := slices.Clone(p.state.Trips)
 		open := p.state.kept()
 		for i, made := range x.made {
 			if t := open[made.Kept]; t != nil { // Undo leaves it: made has no ID
+				done[n].known = append(done[n].known, t)
 				chosen = append(chosen, t.ID)
 				continue
 			}
@@ -254,27 +288,42 @@ func (p *Model) showExchanged(done []exchanged) {
 
 // revert puts the old trips in place of those made of them.
 func (p *Model) revert(done []exchanged) {
-	var made, old []*Trip
+	var made, old, before []*Trip // before: with the marks that Replace may have changed
 	var kept []workspace.ID
 	for _, x := range done {
-		old = append(old, x.old...)
+		old, before = append(old, x.old...), append(before, x.known...)
+		for _, t := range x.old {
+			if slices.ContainsFunc(x.made, func(m *Trip) bool { return m.Kept == t.Kept }) {
+				before = append(before, t)
+			}
+		}
 		for _, m := range x.made {
 			if t, ok := p.state.Find(m.ID); ok {
 				made = append(made, t)
 			}
 			if m.Kept != 0 {
 				kept = append(kept, m.Kept)
+				delete(p.origins, m.Kept)
 			}
 		}
 	}
+	for _, t := range append(slices.Clip(old), before...) {
+		if t.Kept != 0 && t.Origin != (Origin{}) {
+			p.origins[t.Kept] = t.Origin
+		}
+	}
+	p.saveSetting(settingOrigins, maps.Clone(p.origins))
 	slices.SortFunc(old, func(a, b *Trip) int { return int(a.ID - b.ID) })
 	p.stop(made)
 	p.drop(made)
 	p.putBack(old)
 	if len(kept) > 0 {
+		defer p.overlapsChanged()
 		p.store(func(ctx context.Context) error {
-			_, err := p.o.Keeper.Revert(ctx, kept...)
-			return err
+			if _, err := p.o.Keeper.Revert(ctx, kept...); err != nil {
+				return err
+			}
+			return p.keepMarks(ctx, before)
 		}, func() {
 			p.stop(old)
 			p.drop(old)

@@ -82,11 +82,14 @@ type Content struct {
 	Stops   []trip.Stop
 	Result  match.Result // valid if Matched
 	Matched bool
-	Events  []trip.Event // of Result
+	Events  []trip.Event // of Result, and overlaps with other trips
+
+	shared []workspace.Overlap // those in Events
 }
 
 // setResult sets the result of a match.
 func (c *Content) setResult(r match.Result) {
+	c.shared = nil
 	c.Result, c.Matched, c.Events = r, true, trip.Events(c.Trace.Observations, r)
 }
 

@@ -46,6 +46,9 @@ type Totals struct {
 	Unexplained float64 // length of the unexplained parts (metres)
 	Stops       int
 	Review      int // trips to review
+	// Shared is the length that several trips of one vehicle have in common, and that counts
+	// only once (metres).
+	Shared float64
 }
 
 // add adds a trip to the sums.
@@ -62,14 +65,6 @@ func (sum *Totals) add(t *Trip) {
 	if t.ToReview() {
 		sum.Review++
 	}
-}
-
-// SumOf returns the sums of trips.
-func SumOf(list []*Trip) (sum Totals) {
-	for _, t := range list {
-		sum.add(t)
-	}
-	return sum
 }
 
 // LineOf returns the line of a trip; ok is false if it is not visible or its group is
@@ -124,6 +119,7 @@ func (p *Model) renew() {
 	p.state.View = p.view(began)
 	p.viewMade, p.viewTook, p.viewOld = began, time.Since(began), false
 	p.surveyPlaces()
+	p.surveyOverlaps()
 }
 
 // view returns the view of the trips.
@@ -146,11 +142,11 @@ func (p *Model) view(now time.Time) *View {
 		}
 		return compare(a, b)
 	})
-	v := &View{Totals: SumOf(visible), line: make(map[ID]int, len(visible)), ids: make([]ID, 0, len(visible))}
+	v := &View{Totals: p.state.SumOf(visible), line: make(map[ID]int, len(visible)), ids: make([]ID, 0, len(visible))}
 	for _, g := range f.Group.divide(visible) {
 		folded := g.header && p.folded[g.key]
 		if g.header {
-			v.Lines = append(v.Lines, Line{Group: &Group{Key: g.key, Name: g.name, Day: g.day, Folded: folded, Totals: SumOf(g.trips)}})
+			v.Lines = append(v.Lines, Line{Group: &Group{Key: g.key, Name: g.name, Day: g.day, Folded: folded, Totals: p.state.SumOf(g.trips)}})
 		}
 		for _, t := range g.trips {
 			v.ids = append(v.ids, t.ID)

@@ -257,6 +257,9 @@ func (p *Model) judge(t *Trip) {
 	if t.HasSummary {
 		t.Assessment = p.rules.Judge(t.Summary.Measures)
 	}
+	if n := p.state.overlaps.differing(t.Kept); n > 0 && t.HasSummary {
+		t.Assessment.Reasons = append(slices.Clip(t.Assessment.Reasons), trip.Reason{Kind: reasonOverlap, Amount: float64(n), Unit: trip.UnitCount})
+	}
 }
 
 // Rules returns the rules of the verdict.

@@ -83,7 +83,10 @@ func (p *Panel) Card() (card inspector.Card, ok bool) {
 		return card, false
 	}
 	events := &eventList{words: p.words, trip: t, choose: p.model.SelectEvent, lay: p.do.Lay}
-	view := cardView{Words: p.words, Saved: p.model.State().Saved, Trip: t, Events: events, Sites: p.model.Sites(), ShowStop: p.showStop, Lay: p.do.Lay, NamePlace: p.AskPlace}
+	view := cardView{
+		Words: p.words, Saved: p.model.State().Saved, Trip: t, Events: events, Sites: p.model.Sites(), ShowStop: p.showStop, Lay: p.do.Lay, NamePlace: p.AskPlace,
+		Overlaps: p.model.State().OverlapsOf(t), Model: p.model,
+	}
 	version := recordVersion{trip: t}
 	if t.Matched && p.do.Figures != nil {
 		view.Figures = p.do.Figures.Of(t.Content)

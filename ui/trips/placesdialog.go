@@ -145,7 +145,7 @@ func (d *placesDialog) save() (done bool) {
 			d.problem.SetText(problem)
 			d.problem.Show()
 			d.scroll.ScrollToOffset(fyne.NewPos(0, r.content.Position().Y))
-			focusWrong(r.name, r.radius)
+			d.panel.focusWrong(r.name, r.radius)
 			return false
 		}
 		changed = append(changed, s)
@@ -205,30 +205,20 @@ func (p *Panel) AskPlace(at geo.Point) {
 		if wrong != "" {
 			problem.SetText(wrong)
 			problem.Show()
-			focusWrong(name, radius)
+			p.focusWrong(name, radius)
 			return false
 		}
 		p.model.SetSite(site)
 		return true
 	})
-	focus(name)
+	p.do.Dialogs.Focus(name)
 }
 
 // focusWrong focuses the field that readPlace finds a problem in.
-func focusWrong(name, radius *kit.KeyEntry) {
+func (p *Panel) focusWrong(name, radius *kit.KeyEntry) {
 	if strings.TrimSpace(name.Text) == "" {
-		focus(name)
+		p.do.Dialogs.Focus(name)
 	} else {
-		focus(radius)
-	}
-}
-
-// focus gives the focus to an object of the window.
-func focus(o interface {
-	fyne.CanvasObject
-	fyne.Focusable
-}) {
-	if c := fyne.CurrentApp().Driver().CanvasForObject(o); c != nil {
-		c.Focus(o)
+		p.do.Dialogs.Focus(radius)
 	}
 }

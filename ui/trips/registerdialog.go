@@ -85,7 +85,7 @@ func (d *registerDialog) complain(p RegisterProblem) {
 	d.say(p.Text, widget.DangerImportance)
 	d.tabs.SelectIndex(p.Tab)
 	d.lists[p.Tab].list.Select(p.Row)
-	focus(d.lists[p.Tab].fields[p.Column])
+	d.panel.do.Dialogs.Focus(d.lists[p.Tab].fields[p.Column])
 }
 
 func (d *registerDialog) newList(tab *RegisterTab) *recordList {
@@ -128,7 +128,7 @@ func (d *registerDialog) newList(tab *RegisterTab) *recordList {
 		tab.Rows = append(tab.Rows, make([]string, len(tab.Columns)))
 		l.list.Refresh()
 		l.list.Select(len(tab.Rows) - 1)
-		focus(l.fields[0])
+		d.panel.do.Dialogs.Focus(l.fields[0])
 	})
 	l.remove = kit.NewButton(t("trips.register.remove"), theme.DeleteIcon(), l.removeChosen)
 	l.content = container.NewBorder(head, container.NewVBox(edit, container.NewHBox(add, l.remove)), nil, nil, l.list)

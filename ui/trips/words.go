@@ -134,6 +134,8 @@ func reasonText(words text.Catalogue, r trip.Reason) string {
 		return words.T("trip.reason.unexplained", "length", words.Distance(r.Amount))
 	case trip.LongGap:
 		return words.T("trip.reason.long_gap", "length", words.Distance(r.Amount))
+	case reasonOverlap:
+		return words.T("trip.reason.overlap", "n", words.Count(int(r.Amount)))
 	case trip.GapTime:
 		return words.T("trip.reason.gap_time", "time", words.Duration(time.Duration(r.Amount*float64(time.Second))))
 	case trip.LeftOut:

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+
+package shell_test
+
+import (
+	"context"
+	"path/filepath"
+
+	"roadsnap/engine"
+	"roadsnap/engine/match"
+	"roadsnap/engine/trace"
+	"roadsnap/engine/trip"
+	"roadsnap/engine/workspace"
+	"roadsnap/ui/trips"
+)
+
+// workspaceDouble keeps trips in a real workspace and matches them, as the program does, on
+// one map.
+type workspaceDouble struct {
+	*workspace.Workspace
+	engine *engine.Engine
+}
+
+var matchKey = workspace.MatchKey{Map: "sample", Profile: match.MotorVehicle, Matcher: match.Version}
+
+// Trips implements trips.Keeper.
+func (k workspaceDouble) Trips(ctx context.Context, trash bool) ([]workspace.Trip, error) {
+	return k.Workspace.Trips(ctx, workspace.ListOptions{Trash: trash, Key: matchKey})
+}
+
+// Kept implements trips.Keeper.
+func (k workspaceDouble) Kept(ctx context.Context, id workspace.ID, _ match.Profile) (match.Result, bool, error) {
+	return k.Workspace.Match(ctx, id, matchKey)
+}
+
+// Match implements trips.Keeper.
+func (k workspaceDouble) Match(ctx context.Context, id workspace.ID, recording trace.Trip, stops []trip.Stop, profile match.Profile) (match.Result, trip.Summary, error) {
+	result, summary, err := trips.MatcherOf(k.engine).Match(ctx, recording, stops, profile)
+	if err == nil {
+		err = k.SetMatch(ctx, id, matchKey, result, summary, stops)
+	}
+	return result, summary, err
+}
+
+// keepTrips opens a workspace for the window of e in the folder of the driver.
+func (d *driver) keepTrips(e *engine.Engine) trips.Keeper {
+	w, err := workspace.Open(d.t.Context(), filepath.Join(d.folder, "trips.db"))
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	d.t.Cleanup(func() { _ = w.Close() })
+	return workspaceDouble{w, e}
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+
+package trips_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"testing/synctest"
+
+	"roadsnap/engine/workspace"
+	"roadsnap/ui/trips"
+)
+
+// overlapping returns a workspace with two rides of one vehicle: b has the points of a after
+// its second one, or it contradicts a in two points.
+func overlapping(differing int) *shelf {
+	s := newShelf()
+	from := inHCMC(8)
+	s.shared = []workspace.Overlap{{A: 1, B: 2, From: from, To: from.Add(2 * 60e9), Equal: 3, Differing: differing, Metres: 400}}
+	return s
+}
+
+func TestOverlapsCountOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, c := range []struct {
+			differing  int
+			last       int // hour of the last trip
+			matched    float64
+			shared     float64
+			review     int
+			unlistedAt float64 // matched without the first one
+		}{
+			{0, 8, 1000, 0, 0, 1000}, // all of b is in a
+			{2, 8, 1600, 400, 2, 1000},
+		} {
+			s := overlapping(c.differing)
+			p, ui, _ := startApp(t, s)
+			p.OpenFrom(source("day.csv", ride("a", "51C-123.45", "", 8), ride("b", "51C 123.45", "", c.last)))
+			ui.Settle()
+			sum := p.State().View.Totals
+			if sum.Trips != 2 || sum.Matched != c.matched || sum.Review != c.review {
+				t.Errorf("%d points differ: the totals are %+v, want %v m matched, %d to review", c.differing, sum, c.matched, c.review)
+			}
+			if c.shared > 0 && sum.Shared == 0 {
+				t.Error("the totals do not say that a part counts once")
+			}
+			events := 0
+			p.Select(p.State().Trips[0].ID)
+			ui.Settle()
+			first, _ := p.State().Trip()
+			for _, e := range first.Events {
+				if e.Kind == trips.EventOverlap {
+					events++
+				}
+			}
+			if events != 1 || len(p.State().OverlapsOf(first)) != 1 {
+				t.Errorf("%d events and %d overlaps of the first trip, want one of each", events, len(p.State().OverlapsOf(first)))
+			}
+			p.KeepInstead(p.State().Trips[1].ID, p.State().Trips[0].ID)
+			ui.Settle()
+			sum = p.State().View.Totals
+			if rows := p.State().Trips; len(rows) != 1 || rows[0].Given != "b" || sum.Matched != c.unlistedAt || sum.Review != 0 || sum.Shared != 0 {
+				t.Errorf("after the choice of b: %+v", sum)
+			}
+			p.Undo()
+			ui.Settle()
+			if sum = p.State().View.Totals; sum.Matched != c.matched || sum.Review != c.review {
+				t.Errorf("after Undo: %+v", sum)
+			}
+		}
+	})
+}
+
+// TestMergeOfAKeptTripAndAnother merges a trip that is kept with one that could not be kept.
+func TestMergeOfAKeptTripAndAnother(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newShelf()
+		p, ui, failed := startApp(t, s)
+		p.OpenFrom(source("day.csv", ride("a", "51C-123.45", "", 8)))
+		ui.Settle()
+		s.err = fmt.Errorf("the disk is full")
+		p.OpenFrom(source("more.csv", ride("b", "51c12345", "", 14)))
+		ui.Settle()
+		s.err, *failed = nil, nil
+		if rows := p.State().Trips; len(rows) != 2 || rows[1].Kept != 0 {
+			t.Fatalf("%d trips", len(rows))
+		}
+		p.SetNote(p.State().Trips[1].ID, "toll")
+		p.SelectAll()
+		p.Merge()
+		ui.Settle()
+		if rows := p.State().Trips; len(rows) != 1 || rows[0].Count != 6 || rows[0].Kept == 0 {
+			t.Fatalf("after the merge: %d trips, %v", len(rows), *failed)
+		}
+		next, _, _ := startApp(t, s)
+		if rows := next.State().Trips; len(rows) != 1 || rows[0].Count != 6 {
+			t.Errorf("the next run has %d trips", len(rows))
+		}
+		p.Undo()
+		ui.Settle()
+		next, _, _ = startApp(t, s)
+		for _, rows := range [][]*trips.Trip{p.State().Trips, next.State().Trips} {
+			if len(rows) != 2 || rows[0].Note+rows[1].Note != "toll" {
+				t.Errorf("after Undo there are %d trips", len(rows))
+			}
+		}
+	})
+}
+
+func TestEmptyTrashEndsUndo(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newShelf()
+		p, ui, _ := startApp(t, s)
+		p.OpenFrom(source("a.csv", trip("a", 3), trip("b", 3)))
+		ui.Settle()
+		remove(p, p.State().Trips[0].ID)
+		ui.Settle()
+		p.EmptyTrash()
+		ui.Settle()
+		var left []string
+		p.ListTrash(func(list []*trips.Trip) {
+			for _, t := range list {
+				left = append(left, t.Name)
+			}
+		})
+		ui.Settle()
+		if len(left) != 0 || p.State().CanUndo() {
+			t.Errorf("left in the trash: %q; can undo: %t", left, p.State().CanUndo())
+		}
+		if got := rowsOf(p); !slices.Equal(got, []string{"b 2 1"}) {
+			t.Errorf("the list is %q", got)
+		}
+	})
+}
