@@ -117,6 +117,10 @@ big-extract: need-go ## write N copies of the extract FROM, side by side, to OUT
 bench-ui: build need-test ## measure the map and the real window against their goals (ROADSNAP_DATA; WANDER=10m)
 	@.tools/bench ui
 
+.PHONY: bench-workspace
+bench-workspace: need-go ## measure opening 100,000 kept trips, goals 1 s and 150 MB (TRIPS=20000: fewer)
+	ROADSNAP_BENCH_TRIPS=$(or $(TRIPS),100000) go test -run '^$$' -bench 'BenchmarkOpen$$' -benchtime 3x -timeout 30m ./engine/workspace
+
 .PHONY: bench-trips
 bench-trips: build need-test ## measure reading, matching and keeping 1,000 trips against the goals (ROADSNAP_DATA)
 	@.tools/bench trips

@@ -36,27 +36,33 @@ func (w *Workspace) SetMatch(ctx context.Context, id ID, key MatchKey, r match.R
 	for i, stop := range stops {
 		centres[i] = stop.Center
 	}
-	return transact(ctx, w.db, func(tx *sql.Tx) error {
-		if _, err := one(ctx, tx, id); err != nil {
-			return err
-		}
-		if _, err := tx.ExecContext(ctx, "DELETE FROM match WHERE trip = ? AND profile = ?", id, key.Profile.String()); err != nil {
-			return err
-		}
-		var row int64
-		if err := tx.QueryRowContext(ctx, "INSERT INTO match (trip, map, profile, matcher, summary) VALUES (?, ?, ?, ?, ?) RETURNING id",
-			id, key.Map, key.Profile.String(), key.Matcher, encodeSummary(s)).Scan(&row); err != nil {
-			return err
-		}
-		if _, err := tx.ExecContext(ctx, "INSERT INTO match_data (match, data) VALUES (?, ?)", row, data); err != nil {
-			return err
-		}
-		if _, err := tx.ExecContext(ctx, "INSERT INTO match_lines (match, data) VALUES (?, ?)", row, encodeLines(lines...)); err != nil {
-			return err
-		}
-		_, err := tx.ExecContext(ctx, "INSERT INTO stops (trip, data) VALUES (?, ?) ON CONFLICT (trip) DO UPDATE SET data = excluded.data", id, encodeLines(centres))
+	m := encodedMatch{data: data, summary: encodeSummary(s), lines: encodeLines(lines...), stops: encodeLines(centres)}
+	return transact(ctx, w.db, func(tx *sql.Tx) error { return setMatch(ctx, tx, id, key, m) })
+}
+
+// encodedMatch is a match in the form of the database.
+type encodedMatch struct{ data, summary, lines, stops []byte }
+
+func setMatch(ctx context.Context, tx *sql.Tx, id ID, key MatchKey, m encodedMatch) error {
+	if _, err := one(ctx, tx, id); err != nil {
 		return err
-	})
+	}
+	if _, err := tx.ExecContext(ctx, "DELETE FROM match WHERE trip = ? AND profile = ?", id, key.Profile.String()); err != nil {
+		return err
+	}
+	var row int64
+	if err := tx.QueryRowContext(ctx, "INSERT INTO match (trip, map, profile, matcher, summary) VALUES (?, ?, ?, ?, ?) RETURNING id",
+		id, key.Map, key.Profile.String(), key.Matcher, m.summary).Scan(&row); err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, "INSERT INTO match_data (match, data) VALUES (?, ?)", row, m.data); err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, "INSERT INTO match_lines (match, data) VALUES (?, ?)", row, m.lines); err != nil {
+		return err
+	}
+	_, err := tx.ExecContext(ctx, "INSERT INTO stops (trip, data) VALUES (?, ?) ON CONFLICT (trip) DO UPDATE SET data = excluded.data", id, m.stops)
+	return err
 }
 
 // Match returns the kept match of a trip with a key; ok is false if there is none.
