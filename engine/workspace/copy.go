@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"database/sql"
 	"errors"
+	"slices"
 
 	"roadsnap/engine/fleet"
 	"roadsnap/engine/trace"
@@ -20,13 +21,30 @@ type copier struct {
 	to      *sql.Tx
 	lenient bool // passes over what cannot be read
 
-	ids   map[ID]ID   // in the new workspace, by those in the old one
-	known map[ID]bool // IDs in the old one of trips that the new one had, or must not get
+	ids   map[ID]ID       // in the new workspace, by those in the old one
+	known map[ID]bool     // IDs in the old one of trips that the new one had, or must not get
+	made  map[int64]int64 // replacements in the new workspace, by those in the old one
 	added int
+
+	file copiedFile // the latest one, because trips of a file follow each other
+
+	between func() // called after each batch; nil in use
 }
 
-func newCopier(from *sql.DB, version int, to *sql.Tx) *copier {
-	return &copier{from: from, version: version, to: to, ids: map[ID]ID{}, known: map[ID]bool{}}
+// copiedFile is a file of the old workspace, and copiedTrip a trip that was read from it.
+type copiedFile struct {
+	id          int64
+	sum, packed []byte
+}
+
+type copiedTrip struct {
+	trip Trip // with the ID of the old workspace
+	row  row
+	file copiedFile
+}
+
+func newCopier(from *sql.DB, version int) *copier {
+	return &copier{from: from, version: version, ids: map[ID]ID{}, known: map[ID]bool{}, made: map[int64]int64{}}
 }
 
 // copiedPart is a row of the table of parts.
@@ -37,29 +55,38 @@ type copiedPart struct {
 	before      sql.NullInt64
 }
 
-// all copies everything. An error is one of the new workspace, or of the old one unless that
-// is read leniently.
-func (c *copier) all(ctx context.Context) error {
-	var parts []copiedPart
-	hidden := map[int64][]ID{} // replaced trips by replacement
-	if c.version >= 2 {
-		var err error
-		if parts, err = all(ctx, c.from, "SELECT replacement, trip, made, before FROM part ORDER BY 1, 2", func(rows *sql.Rows) (p copiedPart, err error) {
-			err = rows.Scan(&p.replacement, &p.trip, &p.made, &p.before)
-			return p, err
-		}); err != nil && !c.lenient {
-			return err
-		}
-		_, err = all(ctx, c.from, "SELECT replaced, id FROM trip WHERE replaced IS NOT NULL ORDER BY id", func(rows *sql.Rows) (none struct{}, err error) {
-			var replacement int64
-			var id ID
-			err = rows.Scan(&replacement, &id)
-			hidden[replacement] = append(hidden[replacement], id)
-			return none, err
-		})
-		if err != nil && !c.lenient {
-			return err
-		}
+// partsOf returns the parts by replacement, and the replaced trips.
+func (c *copier) partsOf(ctx context.Context) (parts []copiedPart, hidden map[int64][]ID, err error) {
+	hidden = map[int64][]ID{}
+	if c.version < 2 {
+		return nil, hidden, nil
+	}
+	if parts, err = all(ctx, c.from, "SELECT replacement, trip, made, before FROM part ORDER BY 1, 2", func(rows *sql.Rows) (p copiedPart, err error) {
+		err = rows.Scan(&p.replacement, &p.trip, &p.made, &p.before)
+		return p, err
+	}); err != nil && !c.lenient {
+		return nil, nil, err
+	}
+	_, err = all(ctx, c.from, "SELECT replaced, id FROM trip WHERE replaced IS NOT NULL ORDER BY id", func(rows *sql.Rows) (none struct{}, err error) {
+		var replacement int64
+		var id ID
+		err = rows.Scan(&replacement, &id)
+		hidden[replacement] = append(hidden[replacement], id)
+		return none, err
+	})
+	if err != nil && !c.lenient {
+		return nil, nil, err
+	}
+	return parts, hidden, nil
+}
+
+// all copies everything in one transaction. An error is one of the new workspace, or of the
+// old one unless that is read leniently.
+func (c *copier) all(ctx context.Context, to *sql.Tx) error {
+	c.to = to
+	parts, hidden, err := c.partsOf(ctx)
+	if err != nil {
+		return err
 	}
 	if err := c.trips(ctx, parts, hidden); err != nil {
 		return err
@@ -70,23 +97,122 @@ func (c *copier) all(ctx context.Context) error {
 	return c.rest(ctx)
 }
 
+// batchSize is the number of trips that inBatches adds in one transaction, of some 0.2 s.
+const batchSize = 100
+
+// inBatches copies everything in several transactions. It reads the trips of each before it
+// begins, so that others can change the workspace meanwhile. A trip that was replaced and its
+// parts are added together. If it fails, what was added stays.
+func (c *copier) inBatches(ctx context.Context, to *sql.DB) error {
+	parts, hidden, err := c.partsOf(ctx)
+	if err != nil {
+		return err
+	}
+	ids, err := c.idsAfter(ctx, 0)
+	if err != nil {
+		return err
+	}
+	madeBy := madeBy(parts)
+	reach := reachOf(parts, hidden)
+	for len(ids) > 0 {
+		n := batchEnd(ids, reach)
+		batch := make([]*copiedTrip, 0, n)
+		for _, id := range ids[:n] {
+			t, err := c.read(ctx, id)
+			if err != nil {
+				return err
+			}
+			if t != nil {
+				batch = append(batch, t)
+			}
+		}
+		added := c.added
+		err := transact(ctx, to, func(tx *sql.Tx) error {
+			c.to = tx
+			for _, t := range batch {
+				if err := c.write(ctx, t, c.skips(hidden[madeBy[t.trip.ID]])); err != nil {
+					return err
+				}
+			}
+			first, last := ids[0], ids[n-1]
+			return c.replacements(ctx, slices.DeleteFunc(slices.Clone(parts), func(p copiedPart) bool { return p.trip < first || p.trip > last }), hidden)
+		})
+		if err != nil {
+			c.added = added
+			return err
+		}
+		ids = ids[n:]
+		if c.between != nil {
+			c.between()
+		}
+	}
+	return transact(ctx, to, func(tx *sql.Tx) error {
+		c.to = tx
+		return c.rest(ctx)
+	})
+}
+
+// reachOf returns, for each trip that was replaced or is a part, the highest ID of the trips
+// that have to be added with it.
+func reachOf(parts []copiedPart, hidden map[int64][]ID) map[ID]ID {
+	of := map[int64][]ID{}
+	for replacement, old := range hidden {
+		of[replacement] = append(of[replacement], old...)
+	}
+	for _, p := range parts {
+		of[p.replacement] = append(of[p.replacement], p.trip)
+	}
+	reach := map[ID]ID{}
+	for _, ids := range of {
+		last := slices.Max(ids)
+		for _, id := range ids {
+			reach[id] = max(reach[id], last)
+		}
+	}
+	return reach
+}
+
+// batchEnd returns how many of the sorted IDs are a batch: batchSize, or as many more as have
+// to be added with them.
+func batchEnd(ids []ID, reach map[ID]ID) int {
+	last := ID(0)
+	for i, id := range ids {
+		if last = max(last, reach[id]); i+1 >= batchSize && id >= last {
+			return i + 1
+		}
+	}
+	return len(ids)
+}
+
+// madeBy returns the replacement that made a part.
+func madeBy(parts []copiedPart) map[ID]int64 {
+	by := map[ID]int64{}
+	for _, p := range parts {
+		if p.made {
+			by[p.trip] = p.replacement
+		}
+	}
+	return by
+}
+
+// skips reports whether the parts of replaced trips are left out, because the new workspace
+// has one of those.
+func (c *copier) skips(replaced []ID) bool {
+	return slices.ContainsFunc(replaced, func(id ID) bool { return c.known[id] })
+}
+
 // trips copies the trips. The new workspace keeps a trip that was replaced in the old one:
 // then it does not get the parts.
 func (c *copier) trips(ctx context.Context, parts []copiedPart, hidden map[int64][]ID) error {
-	madeBy := map[ID]int64{}
-	for _, p := range parts {
-		if p.made {
-			madeBy[p.trip] = p.replacement
-		}
-	}
+	madeBy := madeBy(parts)
 	for after, holes := ID(0), 0; ; holes++ {
 		ids, err := c.idsAfter(ctx, after)
 		for _, id := range ids {
-			skip := false
-			for _, old := range hidden[madeBy[id]] {
-				skip = skip || madeBy[id] != 0 && c.known[old]
+			t, err := c.read(ctx, id)
+			if err == nil && t != nil {
+				err = c.write(ctx, t, c.skips(hidden[madeBy[id]]))
 			}
-			if err := c.trip(ctx, id, skip); err != nil {
+			if err != nil {
 				return err
 			}
 			after = id
@@ -121,58 +247,78 @@ func (c *copier) idsAfter(ctx context.Context, after ID) (ids []ID, err error) {
 	return ids, explain(rows.Err())
 }
 
-// trip copies a trip that the new workspace does not have, unless it is to be skipped.
-func (c *copier) trip(ctx context.Context, id ID, skip bool) error {
+// read reads a trip; it is nil if it is damaged and the old workspace is read leniently.
+func (c *copier) read(ctx context.Context, id ID) (*copiedTrip, error) {
 	of := columns
 	if c.version < 2 {
 		of = columnsOfVersion1
 	}
-	var r row
-	var packed []byte
-	t, err := scan(c.from.QueryRowContext(ctx, "SELECT "+of+" WHERE trip.id = ?", id))
+	t := &copiedTrip{}
+	var file int64
+	var err error
+	t.trip, err = scan(c.from.QueryRowContext(ctx, "SELECT "+of+" WHERE trip.id = ?", id))
 	if err == nil {
-		err = c.from.QueryRowContext(ctx, "SELECT identity, data FROM trip JOIN recording ON recording.trip = trip.id WHERE trip.id = ?", id).Scan(&r.identity, &r.recording)
+		err = c.from.QueryRowContext(ctx, "SELECT identity, file, data FROM trip JOIN recording ON recording.trip = trip.id WHERE trip.id = ?", id).Scan(&t.row.identity, &file, &t.row.recording)
 	}
 	if err == nil {
-		err = decode(r.recording, &trace.Trip{})
+		err = decode(t.row.recording, &trace.Trip{})
+	}
+	if err == nil {
+		t.file, err = c.readFile(ctx, file)
 	}
 	if err != nil {
 		if c.lenient && ctx.Err() == nil {
-			return nil
+			return nil, nil
 		}
-		return explain(err)
+		return nil, explain(err)
 	}
+	t.row.trip = t.trip
+	return t, nil
+}
+
+// readFile reads a file. A damaged one is empty if the old workspace is read leniently,
+// because the trip is more than its file.
+func (c *copier) readFile(ctx context.Context, id int64) (f copiedFile, err error) {
+	if c.file.id == id {
+		return c.file, nil
+	}
+	f.id = id
+	var content []byte
+	if err = c.from.QueryRowContext(ctx, "SELECT bytes FROM file WHERE id = ?", id).Scan(&f.packed); err == nil {
+		content, err = decompress(f.packed)
+	}
+	if err != nil {
+		if !c.lenient {
+			return f, err
+		}
+		if f.packed, err = compress(nil); err != nil {
+			return f, err
+		}
+		content = nil
+	}
+	sum := sha256.Sum256(content)
+	f.sum = sum[:]
+	c.file = f
+	return f, nil
+}
+
+// write adds a trip that the new workspace does not have, unless it is to be skipped. It
+// keeps its ID if the new workspace never used that or a higher one.
+func (c *copier) write(ctx context.Context, copied *copiedTrip, skip bool) error {
+	t, r := copied.trip, copied.row
+	old := t.ID
 	var kept ID
 	switch err := c.to.QueryRowContext(ctx, "SELECT id FROM trip WHERE identity = ?", r.identity).Scan(&kept); {
 	case err == nil:
-		c.ids[id], c.known[id] = kept, true
+		c.ids[old], c.known[old] = kept, true
 		return nil
 	case !errors.Is(err, sql.ErrNoRows):
 		return err
 	case skip:
-		c.known[id] = true
+		c.known[old] = true
 		return nil
 	}
-	var content []byte
-	if err := c.from.QueryRowContext(ctx, "SELECT bytes FROM trip JOIN file ON file.id = trip.file WHERE trip.id = ?", id).Scan(&packed); err == nil {
-		content, err = decompress(packed)
-		if err != nil && !c.lenient {
-			return err
-		}
-	} else if !c.lenient {
-		return explain(err)
-	}
-	return c.add(ctx, t, r, content)
-}
-
-// add adds a trip. It keeps its ID if the new workspace never used that or a higher one.
-func (c *copier) add(ctx context.Context, t Trip, r row, content []byte) error {
-	packed, err := compress(content) // the trip is more than its file, which may be lost
-	if err != nil {
-		return err
-	}
-	sum := sha256.Sum256(content)
-	file, err := addFile(ctx, c.to, t.File, sum[:], packed)
+	file, err := addFile(ctx, c.to, t.File, copied.file.sum, copied.file.packed)
 	if err != nil {
 		return err
 	}
@@ -180,8 +326,6 @@ func (c *copier) add(ctx context.Context, t Trip, r row, content []byte) error {
 	if err := c.to.QueryRowContext(ctx, "SELECT max(seq) FROM sqlite_sequence WHERE name = 'trip'").Scan(&highest); err != nil {
 		return err
 	}
-	old := t.ID
-	r.trip = t
 	if err := addTrip(ctx, c.to, file, &r); err != nil {
 		return err
 	}
@@ -209,7 +353,6 @@ func (c *copier) add(ctx context.Context, t Trip, r row, content []byte) error {
 
 // replacements hides the replaced trips that were copied, if a part is there.
 func (c *copier) replacements(ctx context.Context, parts []copiedPart, hidden map[int64][]ID) error {
-	made := map[int64]int64{} // in the new workspace
 	for i := 0; i < len(parts); {
 		first, replacement := i, parts[i].replacement
 		for i < len(parts) && parts[i].replacement == replacement {
@@ -222,7 +365,7 @@ func (c *copier) replacements(ctx context.Context, parts []copiedPart, hidden ma
 		if err := c.to.QueryRowContext(ctx, "INSERT INTO replacement (made) VALUES (unixepoch() * 1000000) RETURNING id").Scan(&id); err != nil {
 			return err
 		}
-		made[replacement] = id
+		c.made[replacement] = id
 		for _, old := range hidden[replacement] {
 			if _, err := c.to.ExecContext(ctx, "UPDATE trip SET replaced = ?, removed = NULL WHERE id = ?", id, c.ids[old]); err != nil {
 				return err
@@ -233,7 +376,7 @@ func (c *copier) replacements(ctx context.Context, parts []copiedPart, hidden ma
 			if !ok {
 				continue
 			}
-			before := sql.NullInt64{Int64: made[p.before.Int64], Valid: made[p.before.Int64] != 0}
+			before := sql.NullInt64{Int64: c.made[p.before.Int64], Valid: c.made[p.before.Int64] != 0}
 			if _, err := c.to.ExecContext(ctx, "INSERT INTO part (replacement, trip, made, before) VALUES (?, ?, ?, ?)", id, trip, p.made && !c.known[p.trip], before); err != nil {
 				return err
 			}

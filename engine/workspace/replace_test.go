@@ -3,6 +3,7 @@
 package workspace
 
 import (
+	"context"
 	"errors"
 	"math"
 	"path/filepath"
@@ -265,4 +266,112 @@ func FuzzLines(f *testing.F) {
 			t.Errorf("%v became %v, %v", lines, again, err)
 		}
 	})
+}
+
+// TestMergeInBatches merges several batches of trips, of which some were split, merged and
+// split again, twice and after a break: each time the list is that of the backup.
+func TestMergeInBatches(t *testing.T) {
+	from := openNew(t)
+	var trips []trace.Trip
+	for i := range 3*batchSize + 7 {
+		trips = append(trips, drive("x", i, 6))
+	}
+	added := add(t, from, "f", trips...)
+	replace := func(old []ID, parts ...trace.Trip) []ID {
+		t.Helper()
+		list, err := from.Replace(t.Context(), old, parts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return idsIn(list)
+	}
+	// Trips of the first and the last batch and their parts, which are in the last one.
+	at := []int{batchSize - 1, 2, len(trips) - 1}
+	var parts [][]ID
+	for _, i := range at {
+		parts = append(parts, replace([]ID{added[i].ID}, piece(trips[i], 0, 2), piece(trips[i], 2, 6)))
+	}
+	again := replace(parts[1][1:], piece(trips[2], 2, 4), piece(trips[2], 4, 6))
+	replace(parts[0], trips[at[0]])
+	add(t, from, "g", drive("y", 0, 5), drive("y", 1, 5))
+	for i, id := range idsOf(t, from, false) {
+		if i%50 == 0 {
+			if err := from.Remove(t.Context(), id); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	backup := filepath.Join(t.TempDir(), "backup.db")
+	if err := from.Backup(t.Context(), backup); err != nil {
+		t.Fatal(err)
+	}
+	to := openNew(t)
+	total := 0
+	for range 2 {
+		n, err := to.Merge(t.Context(), backup)
+		if err != nil {
+			t.Fatal(err)
+		}
+		total += n
+		for _, trash := range []bool{false, true} {
+			if got, want := idsOf(t, to, trash), idsOf(t, from, trash); !slices.Equal(got, want) {
+				t.Errorf("%d trips, trash %v, want %d\n%v\n%v", len(got), trash, len(want), got, want)
+			}
+		}
+	}
+	for _, id := range idsOf(t, to, false) {
+		_, want, err := from.File(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, got, err := to.File(t.Context(), id); err != nil || !slices.Equal(got, want) {
+			t.Errorf("the file of trip %d is %q, want %q, %v", id, got, want, err)
+		}
+	}
+	var all, replacements, copied int
+	if err := from.db.QueryRow("SELECT count(*), count(DISTINCT replaced) FROM trip").Scan(&all, &replacements); err != nil || total != all {
+		t.Errorf("%d trips were added, want %d, %v", total, all, err)
+	}
+	if err := to.db.QueryRow("SELECT count(*) FROM replacement").Scan(&copied); err != nil || copied != replacements {
+		t.Errorf("%d replacements, want %d, %v", copied, replacements, err)
+	}
+	if back, err := to.Revert(t.Context(), again[0]); err != nil || len(back) != 1 {
+		t.Errorf("%v, %v", back, err)
+	}
+}
+
+// TestMergeLeavesRoom changes the workspace between two batches of a merge, as another
+// program does, and breaks the merge off after that: what was added stays.
+func TestMergeLeavesRoom(t *testing.T) {
+	from := openNew(t)
+	var trips []trace.Trip
+	for i := range 3 * batchSize {
+		trips = append(trips, drive("x", i, 6))
+	}
+	add(t, from, "f", trips...)
+	backup := filepath.Join(t.TempDir(), "backup.db")
+	if err := from.Backup(t.Context(), backup); err != nil {
+		t.Fatal(err)
+	}
+	to := openNew(t)
+	old, version, err := openCopy(t.Context(), backup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer old.Close()
+	c := newCopier(old, version)
+	ctx, stop := context.WithCancel(t.Context())
+	c.between = func() {
+		add(t, to, "other", drive("other", 0, 3))
+		stop()
+	}
+	if err := c.inBatches(ctx, to.db); !errors.Is(err, context.Canceled) || c.added != batchSize {
+		t.Errorf("%d added, %v", c.added, err)
+	}
+	if got := len(idsOf(t, to, false)); got != batchSize+1 {
+		t.Errorf("%d trips are there", got)
+	}
+	if n, err := to.Merge(t.Context(), backup); err != nil || n != 2*batchSize || len(idsOf(t, to, false)) != 3*batchSize+1 {
+		t.Errorf("%d added, %v", n, err)
+	}
 }

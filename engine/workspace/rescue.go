@@ -43,9 +43,9 @@ func Repair(ctx context.Context, path string) (*Workspace, error) {
 		return w, nil //nolint:nilerr // as above
 	}
 	err = transact(ctx, w.db, func(tx *sql.Tx) error {
-		c := newCopier(db, version, tx)
+		c := newCopier(db, version)
 		c.lenient = true
-		if err := c.all(ctx); err != nil {
+		if err := c.all(ctx, tx); err != nil {
 			return err
 		}
 		w.Rescued = c.added
@@ -60,25 +60,21 @@ func Repair(ctx context.Context, path string) (*Workspace, error) {
 // Merge adds the trips of the workspace at path, such as a backup, that this one does not
 // have, with the user's notes and marks, and the trips that they replace. It also adds the
 // sites, the entries of the register, and the settings that are missing. It returns the
-// number of trips. Matches are made again. It adds all of this or nothing.
+// number of trips. Matches are made again.
+//
+// Others can change the workspace meanwhile. If it fails, the trips that were added stay, and
+// another call adds the rest.
 func (w *Workspace) Merge(ctx context.Context, path string) (added int, err error) {
 	from, version, err := openCopy(ctx, path)
 	if err != nil {
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, from.Close()) }()
-	err = transact(ctx, w.db, func(tx *sql.Tx) error {
-		c := newCopier(from, version, tx)
-		if err := c.all(ctx); err != nil {
-			return fmt.Errorf("%s: %w", path, err)
-		}
-		added = c.added
-		return nil
-	})
-	if err != nil {
-		return 0, err
+	c := newCopier(from, version)
+	if err := c.inBatches(ctx, w.db); err != nil {
+		return c.added, fmt.Errorf("%s: %w", path, err)
 	}
-	return added, nil
+	return c.added, nil
 }
 
 // openCopy opens the workspace at path for reading. It may have any version so far.
