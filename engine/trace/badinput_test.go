@@ -284,3 +284,32 @@ func TestBadTripOfMany(t *testing.T) {
 		}
 	}
 }
+
+// TestManyUncutRows reads a long table whose last row has no line end, whole and cut.
+func TestManyUncutRows(t *testing.T) {
+	table := "lat,lon\n" + strings.TrimSuffix(strings.Repeat("10.5,106.51\n10.5,106.512\n", manyRows), "\n")
+	for _, tt := range []struct {
+		text string
+		cut  bool
+	}{{table, false}, {table[:len(table)-1], false}, {table[:len(table)-2], true}} {
+		trips, err := Read(context.Background(), strings.NewReader(tt.text), "trips", Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(trips[0].Notes) > 0 != tt.cut || len(trips[0].Observations) != 2*manyRows-oneIf(tt.cut) {
+			t.Errorf("%d points, notes %v, want cut %v", len(trips[0].Observations), trips[0].Notes, tt.cut)
+		}
+	}
+}
+
+// TestCutPoint cuts a list of points in the middle of the last number.
+func TestCutPoint(t *testing.T) {
+	text := `{"id":"a","points":[{"lat":10.5,"lon":106.5},{"lat":10.6,"lon":106.5},{"lat":10.7,"lon":106.5`
+	trips, err := Read(context.Background(), strings.NewReader(text), "trips", Options{})
+	if err != nil || len(trips) != 1 {
+		t.Fatalf("%d trips, %v", len(trips), err)
+	}
+	if g := show(trips)[0]; g != "a | 10.5,106.5 | 10.6,106.5" || len(trips[0].Notes) != 1 || trips[0].Notes[0].Kind != NoteTruncated {
+		t.Errorf("got %s, notes %v", g, trips[0].Notes)
+	}
+}
