@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"roadsnap/engine"
+	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
 	"roadsnap/engine/trip"
@@ -62,6 +63,15 @@ func (k keeper) Match(ctx context.Context, id workspace.ID, recording trace.Trip
 		}
 	}
 	return result, summary, nil
+}
+
+// Routes implements trips.RouteKeeper. Without a map there are none.
+func (k keeper) Routes(ctx context.Context, ids []workspace.ID, fn func(id workspace.ID, legs [][]geo.Point) error) error {
+	key, noMap := k.key(match.MotorVehicle)
+	if noMap != nil || k.Workspace == nil {
+		return nil //nolint:nilerr // as said above
+	}
+	return k.Lines(ctx, key, ids, fn)
 }
 
 // key returns the key of matches on the installed map.

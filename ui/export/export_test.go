@@ -27,6 +27,7 @@ import (
 	"roadsnap/ui/job/jobtest"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw/export"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/maptest"
 	"roadsnap/ui/text"
@@ -55,10 +56,12 @@ func newBench(t *testing.T) *bench {
 			Window: window, Post: b.ui.Post,
 			Picker: func() files.Picker { return b.picker }, Words: func() text.Catalogue { return b.words },
 		}),
+		Title: func(then func(string)) { then("51C-123.45") },
 		Scene: func() export.Options {
 			return export.Options{
 				Theme: maptest.Themes(t).Light, Fonts: maptest.Fonts(t), View: view.Viewport{Width: 800, Height: 600, Scale: 2},
 				Legend: []export.LegendRow{{Sample: export.SampleRoad, Text: "A road"}},
+				Scales: []export.Scale{{Ramp: style.RampSpeed, Title: "Speed"}}, Subtitle: "12 km",
 			}
 		},
 	})
@@ -79,6 +82,7 @@ func (b *bench) speak(t *testing.T, language string) {
 // newForm returns a filled form.
 func (b *bench) newForm(width, height string) *form {
 	f := &form{
+		title: b.titleEntry(),
 		width: b.sizeEntry(1), height: b.sizeEntry(1), format: kit.NewOptions([]string{"PNG", "SVG"}, true),
 		finer: kit.NewCheck(""), legend: kit.NewCheck(""),
 	}
@@ -92,12 +96,13 @@ func TestExportPicture(t *testing.T) {
 	w := newBench(t)
 	f := w.newForm(" 320", "200")
 	o := f.options(w.o.Scene())
-	if o.Width != 320 || o.Height != 200 || o.Scale != 0 || len(o.Legend) != 1 {
+	if o.Width != 320 || o.Height != 200 || o.Scale != 0 || len(o.Legend) != 1 || len(o.Scales) != 1 || o.Title != "51C-123.45" || o.Subtitle != "12 km" {
 		t.Fatalf("the options are %+v", o)
 	}
 	f.finer.SetChecked(true)
 	f.legend.SetChecked(false)
-	if o := f.options(w.o.Scene()); o.Scale != 2 || len(o.Legend) != 0 {
+	f.title.SetText(" ")
+	if o := f.options(w.o.Scene()); o.Scale != 2 || len(o.Legend)+len(o.Scales) != 0 || o.Title+o.Subtitle != "" {
 		t.Errorf("finer and without a legend, the options are %+v", o)
 	}
 	dir := t.TempDir()

@@ -27,6 +27,8 @@ type Options struct {
 	// Scene returns the current content of the map with its legend, as options without a
 	// size.
 	Scene func() export.Options
+	// Title calls then with a title for a picture, perhaps later.
+	Title func(then func(title string))
 }
 
 // Exports runs the exports of a window. It owns the box below the lists, which shows the

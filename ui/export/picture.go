@@ -60,6 +60,7 @@ func (p paper) sides(wide bool) (width, height int) {
 
 // form holds the fields of the dialog for exporting a picture.
 type form struct {
+	title         *widget.Entry
 	size          *kit.Choice
 	width, height *widget.Entry
 	format        *kit.Options // in the order of pictureFormats
@@ -70,6 +71,7 @@ type form struct {
 func (e *Exports) AskPicture() {
 	t, view := e.words.T, e.o.Scene().View
 	f := &form{
+		title: e.titleEntry(),
 		width: e.sizeEntry(view.Width), height: e.sizeEntry(view.Height),
 		finer: kit.NewCheck(t("maps.export.finer")), legend: kit.NewCheck(t("maps.export.legend")),
 	}
@@ -81,6 +83,7 @@ func (e *Exports) AskPicture() {
 	f.format = kit.NewOptions(names, true)
 	f.legend.SetChecked(true)
 	box := dialog.NewForm(t("maps.export.picture"), t("maps.export.save"), t("dialog.cancel"), []*widget.FormItem{
+		widget.NewFormItem(t("maps.export.title"), f.title),
 		widget.NewFormItem(t("maps.export.format"), f.format.Content),
 		widget.NewFormItem(t("maps.size"), f.size),
 		widget.NewFormItem(t("maps.export.width"), f.width),
@@ -115,6 +118,18 @@ func (e *Exports) sizeChoice(f *form, viewport view.Viewport) *kit.Choice {
 	return choice
 }
 
+// titleEntry returns a field with the title of the picture.
+func (e *Exports) titleEntry() *widget.Entry {
+	entry := widget.NewEntry()
+	entry.OnSubmitted = func(string) { e.o.Files.Agree() }
+	e.o.Title(func(title string) {
+		if entry.Text == "" {
+			entry.SetText(title)
+		}
+	})
+	return entry
+}
+
 // sizeEntry returns a field for a number of pixels.
 func (e *Exports) sizeEntry(pixels int) *widget.Entry {
 	entry := widget.NewEntry()
@@ -146,17 +161,21 @@ func (f *form) options(scene export.Options) export.Options {
 		n, _ := strconv.Atoi(strings.TrimSpace(e.Text)) // checked by the validator
 		return n
 	}
+	scene.Title = strings.TrimSpace(f.title.Text)
 	scene.Width, scene.Height = pixels(f.width), pixels(f.height)
 	for _, p := range papers {
 		if width, height := p.sides(scene.Width >= scene.Height); scene.Width == width && scene.Height == height {
 			scene.DotsPerInch = paperDots
 		}
 	}
+	if scene.Title == "" {
+		scene.Subtitle = ""
+	}
 	if f.finer.Checked {
 		scene.Scale = scene.View.Scale
 	}
 	if !f.legend.Checked {
-		scene.Legend = nil
+		scene.Legend, scene.Scales = nil, nil
 	}
 	return scene
 }

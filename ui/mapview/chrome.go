@@ -4,6 +4,7 @@ package mapview
 
 import (
 	"image"
+	"image/color"
 	"slices"
 
 	"fyne.io/fyne/v2"
@@ -27,6 +28,7 @@ type Chrome struct {
 	legend  *fyne.Container
 	samples []export.Sample // samples of the legend, shown or hidden
 	scales  []export.Scale  // scales of the legend, shown or hidden
+	route   color.RGBA      // the colour of routes in the legend
 	foot    *fyne.Container // legend, scale bar and notice
 	scale   *ScaleBar
 	buttons fyne.CanvasObject
@@ -187,8 +189,8 @@ var swatchSize = fyne.NewSize(34, 16)
 // SetLegend explains the samples and the colours that the map shows; none hides the legend.
 func (c *Chrome) SetLegend(t style.Theme, samples []export.Sample, scales ...export.Scale) {
 	show := len(samples)+len(scales) > 0
-	if show && !(slices.Equal(samples, c.samples) && slices.EqualFunc(scales, c.scales, export.Scale.Equal)) {
-		c.samples, c.scales = samples, scales
+	if show && !(t.Overlay.Route == c.route && slices.Equal(samples, c.samples) && slices.EqualFunc(scales, c.scales, export.Scale.Equal)) {
+		c.samples, c.scales, c.route = samples, scales, t.Overlay.Route
 		rows := c.legendRows(t, samples)
 		for _, s := range scales {
 			rows.Add(scaleRows(t, s))

@@ -14,6 +14,7 @@ type LayerID int
 // The layers from bottom to top.
 const (
 	LayerBorders LayerID = iota // borders of units
+	LayerTraffic                // how often roads were driven
 	LayerTrips
 	LayerPlaces   // named by the user
 	LayerVehicles // in playback

@@ -6,18 +6,24 @@ import (
 	"fyne.io/fyne/v2"
 
 	"roadsnap/ui/mapdraw/export"
+	"roadsnap/ui/mapdraw/overlay"
+	"roadsnap/ui/mapdraw/style"
+	"roadsnap/ui/mapview"
 	"roadsnap/ui/text"
 	"roadsnap/ui/trips"
 )
 
-// layerItem returns the submenu of the layers of trips.
-func layerItem(words text.Catalogue, shown trips.MapLayers, set func(trips.MapLayers)) *fyne.MenuItem {
+// layerItem returns the submenu of the layers of the map.
+func (c *commands) layerItem() *fyne.MenuItem {
+	words, shown := c.w.words, c.w.tripLayers.Which
 	i := submenu(words.T("menu.layers"))
 	for l := range trips.NumMapLayers {
 		i.ChildMenu.Items = append(i.ChildMenu.Items, choice(words.T(layerNames[l]), shown.Has(l), func() {
-			set(shown.With(l, !shown.Has(l)))
+			c.w.setMapLayers(shown.With(l, !shown.Has(l)))
 		}))
 	}
+	i.ChildMenu.Items = append(i.ChildMenu.Items, fyne.NewMenuItemSeparator(),
+		choice(words.T("menu.traffic"), c.w.traffic.State().Shown, c.w.toggleTraffic))
 	return i
 }
 
@@ -67,7 +73,7 @@ func (w *Window) setColouring(c trips.Colouring) {
 
 // showLegend explains what the map shows of trips.
 func (w *Window) showLegend() {
-	w.mapView.chrome.SetLegend(w.mapView.theme, w.tripLayers.Samples(), w.scales()...)
+	w.mapView.chrome.SetLegend(w.mapView.theme.WithRoute(w.tripLayers.Colour()), w.tripLayers.Samples(), w.scales()...)
 }
 
 // scales returns the scales of the colours on the map.
@@ -79,5 +85,41 @@ func (w *Window) scales() (list []export.Scale) {
 		}
 		list = append(list, s)
 	}
+	if s := w.traffic.State(); s.Roads != nil {
+		scale := export.Scale{Ramp: style.RampDensity, Title: w.words.T("legend.scale_traffic")}
+		for _, n := range s.Bounds {
+			scale.Bounds = append(scale.Bounds, w.words.Count(n))
+		}
+		list = append(list, scale)
+	}
 	return list
+}
+
+// shownTraffic is the count of traffic with what the map shows of it.
+type shownTraffic struct {
+	*trips.Traffic
+	drawn *overlay.Paint // nil for none
+}
+
+// toggleTraffic shows how often roads were driven, or hides that.
+func (w *Window) toggleTraffic() {
+	w.traffic.SetShown(!w.traffic.State().Shown, w.o.Trips.State())
+}
+
+// trafficChanged shows the count of traffic and its progress.
+func (w *Window) trafficChanged() {
+	s := w.traffic.State()
+	w.showWork()
+	w.commands.refreshMenu()
+	if s.Roads == w.traffic.drawn {
+		return
+	}
+	w.traffic.drawn = s.Roads
+	layer := w.mapView.Layer(mapview.LayerTraffic)
+	if s.Roads != nil {
+		layer.Set(overlay.Density{Paint: s.Roads})
+	} else {
+		layer.Set()
+	}
+	w.showLegend()
 }

@@ -24,6 +24,7 @@ type commands struct {
 	// The state shown by the current menu.
 	recent  []string
 	canUndo bool
+	traffic bool // the count of traffic is shown
 	graphs  graphChoice
 
 	watching *job.Job // the watched folder; nil for none
@@ -46,10 +47,10 @@ func (c *commands) graphChoice() graphChoice {
 	return graphChoice{timeline.Choice{Graphs: s.Graphs, Axis: s.Axis}, s.Together, s.Known(timeline.Elevation), len(s.Lines) > 1}
 }
 
-// refreshMenu rebuilds the menu if the recent files, the undo state or the choice of graphs
-// have changed. It compares first because a rebuild is costly.
+// refreshMenu rebuilds the menu if the recent files, the undo state, the choice of graphs
+// or that of traffic have changed. It compares first because a rebuild is costly.
 func (c *commands) refreshMenu() {
-	if s := c.w.o.Trips.State(); !slices.Equal(c.recent, s.Recent) || s.CanUndo() != c.canUndo || c.graphChoice() != c.graphs {
+	if s := c.w.o.Trips.State(); !slices.Equal(c.recent, s.Recent) || s.CanUndo() != c.canUndo || c.graphChoice() != c.graphs || c.w.traffic.State().Shown != c.traffic {
 		c.setMenu()
 	}
 }
@@ -57,6 +58,7 @@ func (c *commands) refreshMenu() {
 // setMenu builds the menu.
 func (c *commands) setMenu() {
 	s := c.w.o.Trips.State()
+	c.traffic = c.w.traffic.State().Shown
 	c.recent, c.canUndo = s.Recent, s.CanUndo()
 	c.w.window.SetMainMenu(c.menu())
 }
@@ -110,14 +112,15 @@ func (c *commands) menu() *fyne.MainMenu {
 			item(t("menu.inspector"), c.w.inspector.toggle, control(fyne.KeyI)),
 			item(t("menu.full_map"), c.toggleFullMap, alone(fyne.KeyF11)),
 			fyne.NewMenuItemSeparator(),
+			c.layerItem(),
+			colourItem(c.w.words, c.w.tripLayers.By, c.w.setColouring),
+			fyne.NewMenuItemSeparator(),
 			item(t("menu.timeline"), c.toggleTimeline, control(fyne.KeyG)),
 			item(t("menu.playback_bar"), c.toggleGraphs, controlShift(fyne.KeyG)),
 			submenu(t("timeline.graphs"), c.graphItems()...),
 			item(t("timeline.play"), c.play, alone(fyne.KeyK)),
 			item(t("menu.table"), c.toggleTable, control(fyne.KeyT)),
 			fyne.NewMenuItemSeparator(),
-			layerItem(c.w.words, c.w.tripLayers.Which, c.w.setMapLayers),
-			colourItem(c.w.words, c.w.tripLayers.By, c.w.setColouring),
 			item(t("menu.measure"), c.w.tools.ToggleMeasure, alone(fyne.KeyM)),
 			submenu(t("menu.coordinates"), coordinateItems(c.w.words, c.w.settings.coordinator(), c.w.setCoordinator)...),
 			fyne.NewMenuItemSeparator(),

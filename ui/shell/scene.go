@@ -4,23 +4,73 @@ package shell
 
 import (
 	"strings"
+	"time"
 
+	"roadsnap/engine/units"
 	"roadsnap/ui/mapdraw/export"
 	"roadsnap/ui/mapview"
+	"roadsnap/ui/text"
 )
 
-// scene returns the current content of the map as export options without a size.
+// scene returns the current content of the map as export options without a size. A picture
+// has the light theme, because it is printed and sent.
 func (w *Window) scene() export.Options {
 	o := export.Options{
-		Source: w.o.Source, Theme: w.mapView.theme, Fonts: w.o.Fonts, View: w.mapView.View(), ScaleBar: true,
+		Source: w.o.Source, Theme: w.o.Style.Light, Fonts: w.o.Fonts, View: w.mapView.View(), ScaleBar: true,
 		Overlays: w.mapView.Overlays(mapview.LayerMarks),
 		Licence:  strings.Join(w.o.Maps.State().Notices(), " · "),
 	}
 	for _, s := range w.tripLayers.Samples() {
 		o.Legend = append(o.Legend, export.LegendRow{Sample: s, Text: mapview.LegendText(w.words, s)})
 	}
-	o.Scales = w.scales()
+	o.Scales, o.LegendRoute = w.scales(), w.tripLayers.Colour()
+	o.Subtitle = w.pictureSubtitle()
 	w.tools.AddTo(&o)
 	w.units.AddTo(&o)
 	return o
+}
+
+// pictureTitle calls then with the title of a picture: the name of the selected trip, or the
+// number of the selected trips, or the province in the middle of the map.
+func (w *Window) pictureTitle(then func(string)) {
+	switch list := w.o.Trips.State().ChosenTrips(); len(list) {
+	case 0:
+		w.o.Units.ProvinceAt(w.mapView.View().Center, func(p units.Province) { then(p.FullName) })
+	case 1:
+		then(list[0].Name)
+	default:
+		then(w.words.T("trips.group", "n", w.words.Count(len(list))))
+	}
+}
+
+// pictureSubtitle returns the days of the selected trips and their length.
+func (w *Window) pictureSubtitle() string {
+	var parts []string
+	var first, last time.Time
+	metres := 0.0
+	list := w.o.Trips.State().ChosenTrips()
+	for _, t := range list {
+		if !t.First.IsZero() && (first.IsZero() || t.First.Before(first)) {
+			first = t.First
+		}
+		if t.Last.After(last) {
+			last = t.Last
+		}
+		if metres += t.Raw; t.HasSummary {
+			metres += t.Summary.Matched - t.Raw
+		}
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	if !first.IsZero() {
+		days := w.words.Day(first.In(text.Vietnam))
+		if end := w.words.Day(last.In(text.Vietnam)); end != days {
+			days += " – " + end
+		} else if len(list) == 1 {
+			days += ", " + w.words.Clock(first) + "–" + w.words.Clock(last)
+		}
+		parts = append(parts, days)
+	}
+	return strings.Join(append(parts, w.words.Distance(metres)), " · ")
 }

@@ -18,6 +18,7 @@ func (w *Window) subscribe() {
 	w.o.Maps.OnChange(listen(w.mapsChanged))
 	w.o.Trips.OnChange(listen(w.tripsChanged))
 	w.o.Units.OnChange(listen(w.unitsChanged))
+	w.traffic.OnChange(listen(w.trafficChanged))
 	w.clock.OnChange(listen(w.timelineChanged))
 	w.clock.OnMove(listen(w.cursorMoved))
 	w.figures.OnChange(listen(func() { w.inspector.update() }))
@@ -98,6 +99,7 @@ func (w *Window) tripsChanged() {
 		w.mapView.Layer(mapview.LayerTrips).Set(w.tripLayers.Overlays()...)
 		w.showLegend()
 	}
+	w.traffic.Update(s)
 	w.clock.SetTrips(timeline.EntriesOf(s))
 	w.showDock()
 	w.commands.refreshMenu()
@@ -154,7 +156,7 @@ func (w *Window) drawFinds() {
 
 // showWork shows the running work in the status bar.
 func (w *Window) showWork() {
-	w.status.showWork(w.o.Trips.State().Work, w.clipboard.units, w.o.Maps.State())
+	w.status.showWork(w.o.Trips.State().Work, w.clipboard.units, w.o.Maps.State(), w.traffic.State())
 }
 
 // cancelWork cancels all work shown in the status bar.
@@ -162,6 +164,9 @@ func (w *Window) cancelWork() {
 	w.o.Trips.CancelAll()
 	w.o.Maps.Cancel()
 	w.clipboard.drop()
+	if w.traffic.State().Busy {
+		w.toggleTraffic()
+	}
 }
 
 // SayAlreadyOpen says in the status bar that trips which were opened are in the list.

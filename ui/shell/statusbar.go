@@ -220,9 +220,9 @@ func (b *statusBar) showMap(s maps.State) {
 	b.bar.Refresh() // because the minimum size of a truncating label stays the same
 }
 
-// showWork shows the progress of the work on trips and on the map, and the number of units
-// being copied.
-func (b *statusBar) showWork(matching trips.Work, copied int, m maps.State) {
+// showWork shows the progress of the work on trips, on the map and on the count of traffic,
+// and the number of units being copied.
+func (b *statusBar) showWork(matching trips.Work, copied int, m maps.State, traffic trips.TrafficState) {
 	var work []string
 	if m.Busy {
 		work = append(work, stageOf(b.words, m.Progress))
@@ -232,6 +232,10 @@ func (b *statusBar) showWork(matching trips.Work, copied int, m maps.State) {
 	}
 	if copied > 0 {
 		work = append(work, b.words.T("status.copying", "n", b.words.Count(copied)))
+	}
+	if traffic.Busy {
+		percent := 100 * float64(traffic.Done) / float64(max(traffic.Total, 1))
+		work = append(work, b.words.T("status.counting", "percent", b.words.Number(percent, 0)))
 	}
 	if text := strings.Join(work, " · "); text != b.work.Text {
 		b.work.SetText(text)

@@ -42,7 +42,7 @@ func TestStatusBarGivesWayButShowsNothingHalf(t *testing.T) {
 			b.showView(view.Viewport{Center: geo.Point{Lat: 10.77653, Lon: 106.70098}, Zoom: 15.25, Width: 800, Height: 600, Scale: 1})
 			b.showHere("Đường Nguyễn Thị Minh Khai · Phường Bến Thành")
 			b.showServer(server.State{Running: true, Address: "127.0.0.1:8080"})
-			b.showWork(trips.Work{Left: 12, Time: 40 * time.Second}, 0, maps.State{Busy: true, Progress: maps.Progress{Stage: "maps.stage.roads", Done: 1, Total: 3}})
+			b.showWork(trips.Work{Left: 12, Time: 40 * time.Second}, 0, maps.State{Busy: true, Progress: maps.Progress{Stage: "maps.stage.roads", Done: 1, Total: 3}}, trips.TrafficState{})
 			w := test.NewTempWindow(t, b.content)
 			w.SetPadded(false)
 			everything := false
@@ -115,8 +115,8 @@ func TestStatusBarShowsHowManyTripsAreLeft(t *testing.T) {
 			t.Fatal(err)
 		}
 		b := newStatusBar(words, text.Coordinator{}, nowhere, func(fyne.Position) {}, func() {})
-		b.showWork(trips.Work{Left: 9}, 0, maps.State{})
-		b.showWork(c.work, 0, maps.State{})
+		b.showWork(trips.Work{Left: 9}, 0, maps.State{}, trips.TrafficState{})
+		b.showWork(c.work, 0, maps.State{}, trips.TrafficState{})
 		if b.work.Text != c.want || b.cancel.Visible() != (c.want != "") {
 			t.Errorf("%s, %+v: %q, want %q; cancel button visible: %v", c.language, c.work, b.work.Text, c.want, b.cancel.Visible())
 		}

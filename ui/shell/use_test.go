@@ -249,11 +249,11 @@ func TestFirstPictureIsToldOnceAndComplete(t *testing.T) {
 
 func TestStatusShowsTheWorkOnTheMap(t *testing.T) {
 	w := newTestWindow(t)
-	w.status.showWork(trips.Work{Left: 2}, 0, maps.State{Busy: true, Progress: maps.Progress{Stage: "maps.stage.roads", Done: 1, Total: 4}})
+	w.status.showWork(trips.Work{Left: 2}, 0, maps.State{Busy: true, Progress: maps.Progress{Stage: "maps.stage.roads", Done: 1, Total: 4}}, trips.TrafficState{})
 	if got := w.status.work.Text; got != w.words.T("maps.stage.roads")+" 25 % · "+w.words.T("status.matching", "n", "2") {
 		t.Errorf("status %q", got)
 	}
-	w.status.showWork(trips.Work{}, 0, maps.State{})
+	w.status.showWork(trips.Work{}, 0, maps.State{}, trips.TrafficState{})
 	if w.status.work.Text != "" || w.status.cancel.Visible() {
 		t.Error("work is shown though there is none")
 	}

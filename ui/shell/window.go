@@ -64,6 +64,8 @@ type Options struct {
 	Do func(func())
 	// Preferences stores the settings; nil means those of App.
 	Preferences Preferences
+	// Routes keeps the routes of trips; nil if no trips are kept.
+	Routes trips.RouteKeeper
 }
 
 // Window is the main window of the app.
@@ -90,6 +92,7 @@ type Window struct {
 	clipboard *clipboard
 	tools     *pointer.Tools
 	placeMenu *pointer.Menu
+	traffic   *shownTraffic
 	commands  *commands
 
 	clock      *timeline.Model
@@ -139,7 +142,7 @@ func (w *Window) furnish() {
 		Window: w.window, Post: o.Do, Picker: func() files.Picker { return w.o.Picker }, Words: inWords,
 	})
 	w.opener = &opener{words: inWords, files: w.files, jobs: o.Jobs, trips: o.Trips, units: o.Units, maps: o.Maps, show: w.show}
-	w.exports = export.New(export.Options{Window: w.window, Files: w.files, Jobs: o.Jobs, Units: o.Units, Scene: w.scene})
+	w.exports = export.New(export.Options{Window: w.window, Files: w.files, Jobs: o.Jobs, Units: o.Units, Scene: w.scene, Title: w.pictureTitle})
 	w.clipboard = &clipboard{system: o.App.Clipboard(), jobs: o.Jobs, changed: w.showWork}
 	w.mapView = newMapPane(o, w.mapTheme(), w.words.Language, w.files.Complain)
 	w.tools = pointer.NewTools(pointer.Options{
@@ -151,6 +154,7 @@ func (w *Window) furnish() {
 	w.figures = trips.NewFigureMaker(trips.FiguresOptions{Jobs: o.Jobs, Ways: o.Ways, Atlas: o.Atlas})
 	drives := trips.NewDrives(o.Jobs, o.Ways)
 	w.tripLayers.Paints = trips.NewPaints(o.Jobs, drives, func() { w.mapView.Together(w.tripsChanged) })
+	w.traffic = &shownTraffic{Traffic: trips.NewTraffic(o.Jobs, o.Routes, w.files.Complain)}
 	w.clock = timeline.NewModel(timeline.Options{
 		Jobs: o.Jobs, Drives: drives, Ward: w.wardAt, Choice: timeline.ReadChoice(w.settings.String(prefGraphs)),
 		Remember: func(c timeline.Choice) {

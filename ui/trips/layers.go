@@ -139,6 +139,15 @@ func (l *Layers) Overlays() []overlay.Overlay {
 // Samples returns the legend samples of the main trip.
 func (l *Layers) Samples() []export.Sample { return l.samples }
 
+// Colour returns the colour of the route of the main trip, the zero colour for that of the
+// theme.
+func (l *Layers) Colour() color.RGBA {
+	if len(l.shown) == 0 {
+		return color.RGBA{}
+	}
+	return l.shown[len(l.shown)-1].colour
+}
+
 // Visit returns the bounds of the main trip. move reports whether the map must move there,
 // because it was last moved to another trip.
 func (l *Layers) Visit() (b geo.Bounds, move bool) {
@@ -154,10 +163,11 @@ func (l *Layers) Visit() (b geo.Bounds, move bool) {
 }
 
 // lineColours tell several trips apart on the map and in graphs, in both themes. They are
-// those of Okabe and Ito for readers with any colour vision, without the blue of a route.
+// those of Okabe and Ito for readers with any colour vision, without the blue of a route. The
+// one that is similar to recorded points comes last.
 var lineColours = []color.RGBA{
-	{0xd5, 0x5e, 0x00, 0xff}, {0x00, 0x9e, 0x73, 0xff}, {0xcc, 0x79, 0xa7, 0xff},
-	{0xe6, 0x9f, 0x00, 0xff}, {0x56, 0xb4, 0xe9, 0xff}, {0x8c, 0x6b, 0x3f, 0xff},
+	{0x00, 0x9e, 0x73, 0xff}, {0xcc, 0x79, 0xa7, 0xff}, {0xe6, 0x9f, 0x00, 0xff},
+	{0x56, 0xb4, 0xe9, 0xff}, {0x8c, 0x6b, 0x3f, 0xff}, {0xd5, 0x5e, 0x00, 0xff},
 }
 
 // Colour returns the colour of the line of a selected trip: the zero colour, which is that

@@ -3,6 +3,7 @@
 package trips_test
 
 import (
+	"image/color"
 	"slices"
 	"testing"
 
@@ -11,6 +12,23 @@ import (
 	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/trips"
 )
+
+// TestLegendHasTheColourOfTheMainTrip selects two trips, of which the second is the main one.
+func TestLegendHasTheColourOfTheMainTrip(t *testing.T) {
+	var l trips.Layers
+	if l.Colour() != (color.RGBA{}) {
+		t.Error("without trips the legend has a colour")
+	}
+	s := trips.StateOf([]*trips.Trip{{ID: 1, Stage: trips.Done, Content: drivenContent(5)}, {ID: 2, Stage: trips.Done, Content: drivenContent(5)}})
+	s.Chosen, s.Selected, s.HasSelected = []trips.ID{1, 2}, 2, true
+	if l.Show(s); l.Colour() == (color.RGBA{}) || l.Colour() != s.Colour(2) {
+		t.Errorf("the legend has the colour %v, want %v", l.Colour(), s.Colour(2))
+	}
+	s.Selected = 1
+	if l.Show(s); l.Colour() != s.Colour(1) {
+		t.Errorf("with the first trip as the main one, the legend has the colour %v", l.Colour())
+	}
+}
 
 // TestHiddenLayersAreNeitherDrawnNorExplained hides each layer of a trip in turn.
 func TestHiddenLayersAreNeitherDrawnNorExplained(t *testing.T) {

@@ -14,6 +14,7 @@ import (
 	"roadsnap/ui/job"
 	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/mapdraw/style"
+	"roadsnap/ui/text"
 )
 
 // Colouring is what the colours of a route show.
@@ -25,7 +26,7 @@ const (
 	ColourBySpeed                      // km/h
 	ColourByOverLimit                  // speed above the limit of the road (km/h)
 	ColourByConfidence
-	ColourByTime // hour of the day, in the zone of the recording
+	ColourByTime // hour of the day in Vietnam
 	NumColourings
 )
 
@@ -71,7 +72,7 @@ func (c Colouring) Class(d *Drive, sample int) int {
 	case ColourByConfidence:
 		value = 100 * s.Confidence
 	case ColourByTime:
-		value = float64(s.Time.Hour())
+		value = float64(s.Time.In(text.Vietnam).Hour())
 	default:
 		value = kmh(s)
 	}

@@ -54,7 +54,7 @@ func TestClassesOfColours(t *testing.T) {
 		for i := range content.Trace.Observations {
 			o := &content.Trace.Observations[i]
 			o.Speed, o.HasSpeed = c.speed/3.6, true
-			o.Time = time.Date(2026, 11, 23, c.hour, 10, i, 0, time.FixedZone("", 7*3600))
+			o.Time = time.Date(2026, 11, 23, c.hour-7, 10, i, 0, time.UTC)
 			content.Result.Legs[0].Times[i], content.Result.Points[i].Confidence = o.Time, c.sure
 		}
 		if got := c.by.Class(limited(content, c.limit), 1); got != c.want {

@@ -2,7 +2,8 @@
 
 package trips
 
-// MapLayer is a part of the selected trips on the map, which can be hidden.
+// MapLayer is a part of the map that can be hidden: named places, or a part of the selected
+// trips.
 type MapLayer uint8
 
 // The map layers.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"image/color"
 	"math"
 
 	"roadsnap/engine/basemap"
@@ -47,11 +48,16 @@ type Options struct {
 	// DotsPerInch is the print resolution; 0 leaves it open.
 	DotsPerInch float64
 
+	// Title and Subtitle are written at the upper left; "" leaves them out.
+	Title, Subtitle string
+
 	Overlays []overlay.Overlay
 	// Legend explains samples; an empty one leaves the legend out. Rows of
 	// borders and of selected units that are not visible in the picture are left
 	// out.
 	Legend []LegendRow
+	// LegendRoute is the colour of routes in the legend; the zero colour is that of Theme.
+	LegendRoute color.RGBA
 	// Scales explain colours; they are the lower part of the legend.
 	Scales []Scale
 	// Notes are written on top of the picture, each on its own plate.

@@ -65,11 +65,15 @@ const (
 	barHeight    = 2.0
 	barTick      = 6.0
 	panelAlpha   = 0xe6
+
+	titleLetters    = 16.0
+	subtitleLetters = 12.0
+	titleLeading    = 1.35 // height of a line, as a multiple of its letters
 )
 
 // furnish returns the panels of the picture. The licence is at the lower right,
-// the scale bar next to it or above it, and the legend at the lower left if it
-// has room. Notes are at their positions.
+// the scale bar next to it or above it, the title at the upper left, and the legend at
+// the lower left if it has room. Notes are at their positions.
 func (e *exporter) furnish() []panel {
 	s := e.view.Scale
 	margin := panelMargin * s
@@ -82,6 +86,11 @@ func (e *exporter) furnish() []panel {
 	}
 	licence.move(right-width, max(bottom, height)-height)
 	panels := []panel{licence}
+	if e.Title+e.Subtitle != "" {
+		title := e.titlePanel()
+		title.move(margin, margin)
+		panels = append(panels, title)
+	}
 
 	if e.ScaleBar {
 		bar := e.scalePanel()
@@ -182,17 +191,46 @@ func (e *exporter) scalePanel() panel {
 	return p
 }
 
+// titlePanel returns the title above the subtitle. A line that is too wide for the picture
+// gets smaller letters.
+func (e *exporter) titlePanel() panel {
+	s := e.view.Scale
+	inset := panelInset * s
+	room := float64(e.Width) - 2*(inset+panelMargin*s)
+	var texts []part
+	widest, bottom := 0.0, inset
+	for _, l := range []struct {
+		text    string
+		face    style.Face
+		letters float64
+	}{{e.Title, style.Bold, titleLetters}, {e.Subtitle, style.Regular, subtitleLetters}} {
+		if l.text == "" {
+			continue
+		}
+		_, ems := e.line(l.text, l.face, 1)
+		size := min(l.letters*s, max(room, 1)/ems)
+		written, width := e.line(l.text, l.face, size)
+		height := l.letters * titleLeading * s
+		texts = append(texts, words{written, raster.Vec{X: inset, Y: bottom + height/2}})
+		widest, bottom = max(widest, width), bottom+height
+	}
+	p := e.board("title", widest+2*inset, bottom+inset)
+	p.parts = append(p.parts, texts...)
+	return p
+}
+
 func (e *exporter) legendPanel() panel {
 	s := e.view.Scale
 	inset, indent := panelInset*s, panelInset*s+(swatchWidth+6)*s
 	sample := swatchView(e.view.Zoom, int(math.Round(swatchWidth*s)), int(math.Round(swatchHeight*s)), s)
+	theme := e.Theme.WithRoute(e.LegendRoute)
 	var samples, texts []part
 	widest := 0.0
 	for i, row := range e.Legend {
 		y := inset + (float64(i)+0.5)*panelRow*s
 		written, width := e.line(row.Text, style.Regular, panelLetters*s)
 		widest = max(widest, width+(swatchWidth+6)*s)
-		samples = append(samples, sampled{row.Sample, raster.Vec{X: inset, Y: y - swatchHeight/2*s}, sample, &e.Theme})
+		samples = append(samples, sampled{row.Sample, raster.Vec{X: inset, Y: y - swatchHeight/2*s}, sample, &theme})
 		texts = append(texts, words{written, raster.Vec{X: indent, Y: y}})
 	}
 	bottom := inset + float64(len(e.Legend))*panelRow*s

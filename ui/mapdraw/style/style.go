@@ -111,6 +111,14 @@ type Overlay struct {
 	Unknown                   color.RGBA // parts of a route without a value
 }
 
+// WithRoute returns the theme with another colour of routes; the zero colour changes nothing.
+func (t Theme) WithRoute(c color.RGBA) Theme {
+	if c != (color.RGBA{}) {
+		t.Overlay.Route, t.Overlay.Inferred = c, c
+	}
+	return t
+}
+
 // Road returns the style of roads of kind k.
 func (t *Theme) Road(k basemap.Kind) (*Road, bool) {
 	for i := range t.Roads {
