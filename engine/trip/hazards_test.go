@@ -277,8 +277,9 @@ func TestStopsByHazard(t *testing.T) {
 		ignition bool // with the ignition, and events when it changes
 		floors   []floor
 	}{
-		{"ignition", true, []floor{{1, 0.97, 0.98}, {5, 0.97, 0.97}, {15, 0.96, 0.95}, {30, 0.96, 0.94}, {60, 0.91, 0.91}}},
-		{"positions alone", false, []floor{{1, 0.97, 0.98}, {5, 0.98, 0.98}, {15, 0.93, 0.89}, {30, 0.95, 0.90}, {60, 0.92, 0.74}}},
+		{"ignition", true, []floor{{1, 0.97, 0.98}, {5, 0.97, 0.98}, {15, 0.98, 0.98}, {30, 0.97, 0.96}, {60, 0.95, 0.95}}},
+		// With a fix a minute, trackers that sleep or are switched off often have none at the place.
+		{"positions alone", false, []floor{{1, 0.97, 0.98}, {5, 0.98, 0.98}, {15, 0.97, 0.97}, {30, 0.96, 0.95}, {60, 0.87, 0.86}}},
 	} {
 		for _, floor := range recorder.floors {
 			t.Run(fmt.Sprintf("%s, every %.0f s", recorder.name, floor.interval), func(t *testing.T) {

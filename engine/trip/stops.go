@@ -3,7 +3,6 @@
 package trip
 
 import (
-	"math"
 	"slices"
 	"time"
 
@@ -14,7 +13,7 @@ import (
 // Stop is a part of a trip in which the vehicle stood at one place.
 type Stop struct {
 	First, Last        int       // the first and the last observation at the place
-	Arrival, Departure time.Time // between observations where the recording is sparse
+	Arrival, Departure time.Time // between observations where the recording is sparse or drifts
 	Center             geo.Point // the median position
 	// Idling is the part of the stop with the ignition on, if HasIgnition. A time without
 	// fixes counts only up to five minutes.
@@ -42,7 +41,7 @@ const (
 	maxExcursion = time.Minute
 	maxStrays    = 3
 	// minInside is the share of positions that lie within stopRadius.
-	minInside = 0.8
+	minInside = 0.75
 	// seedStep is the distance between two places at which a stop is looked for.
 	seedStep = 5 * time.Second
 	// A stay is a halt in a jam if the vehicle was slower than crawlSpeed (m/s) in the
@@ -52,17 +51,22 @@ const (
 	maxHaltAtEnd = 6 * time.Minute
 	crawlTime    = 3 * time.Minute
 	crawlSpeed   = 2.5
+	// driftRadius is how far from its centre a position may lie that is still one of a stop,
+	// if the next ones show that the vehicle left later (metres).
+	driftRadius = 100
 	// maxManoeuvre is how long a vehicle may move between two stays at one place (within
 	// leaveRadius) without an end of the stop.
 	maxManoeuvre = 3 * time.Minute
 	// leastSpeed is the speed at which a vehicle is taken to come and go, if the
 	// observations next to the stop show a lower one (m/s).
-	leastSpeed = 3
+	leastSpeed = 5
 )
 
 // Stops returns the stops of a trip in order. Observations without a position on Earth or
 // without a time that goes forward are ignored. A part without observations belongs to a
-// stop if the vehicle was at the same place before and after it.
+// stop if the vehicle was at the same place before and after it. If it got on only slowly in
+// MinStop or longer without observations there is a stop at one of them: the one at which it
+// was the slower. That is a guess where the recorder did not report while it stood.
 //
 // Where the recording says that the engine was off for MinStop or longer there is a stop,
 // whatever the positions do meanwhile, unless the vehicle was carried away as on a ferry.
@@ -84,8 +88,10 @@ func Stops(recording trace.Trip) (stops []Stop) {
 		for i++; i < len(f.fixes) && f.fixes[i].time.Before(next); i++ {
 		}
 	}
+	f.addSilent()
 	f.addEngineOff()
 	f.joinManoeuvres()
+	f.addDrift()
 	for _, s := range f.stays {
 		s.Idling, s.HasIgnition = f.idling(s.first, s.last, s.Arrival, s.Departure)
 		stops = append(stops, s.Stop)
@@ -93,23 +99,24 @@ func Stops(recording trace.Trip) (stops []Stop) {
 	return stops
 }
 
-// joinManoeuvres leaves only stays that are stops, and joins those between which the vehicle
-// was only moved by some metres, as in a depot.
+// joinManoeuvres joins stays between which the vehicle was only moved by some metres, as in a
+// depot, and leaves only those that are stops. A halt as in a jam belongs to the stop next
+// to it.
 func (f *stopFinder) joinManoeuvres() {
-	var joined []stay
-	for i, s := range f.stays {
-		if !s.engineOff && f.isHalt(i) {
-			continue
-		}
-		if n := len(joined); n > 0 && s.Arrival.Sub(joined[n-1].Departure) <= maxManoeuvre && geo.Distance(s.Center, joined[n-1].Center) <= leaveRadius {
-			whole := stay{first: joined[n-1].first, last: s.last, engineOff: s.engineOff || joined[n-1].engineOff}
-			whole.Stop = f.stop(whole.first, whole.last)
-			joined[n-1] = whole
-			continue
+	for i := range f.stays {
+		f.stays[i].halt = !f.stays[i].engineOff && f.isHalt(i)
+	}
+	joined := f.stays[:0]
+	for _, s := range f.stays {
+		for n := len(joined); n > 0 && !(s.halt && joined[n-1].halt) && s.Arrival.Sub(joined[n-1].Departure) <= maxManoeuvre &&
+			geo.Distance(s.Center, joined[n-1].Center) <= leaveRadius; n = len(joined) {
+			s = stay{first: joined[n-1].first, last: s.last}
+			s.Stop = f.stop(s.first, s.last)
+			joined = joined[:n-1]
 		}
 		joined = append(joined, s)
 	}
-	f.stays = joined
+	f.stays = slices.DeleteFunc(joined, func(s stay) bool { return s.halt })
 }
 
 // stopFix is an observation with a position and a time.
@@ -131,6 +138,7 @@ type stopFinder struct {
 type stay struct {
 	first, last int
 	engineOff   bool // for at least MinStop
+	halt        bool // as in a jam
 	Stop
 }
 
@@ -231,29 +239,9 @@ func (f *stopFinder) stop(first, last int) Stop {
 		Arrival: f.fixes[first].time, Departure: f.fixes[last].time,
 		Center: f.median(f.fixes[first : last+1]),
 	}
-	if first > 0 {
-		before := f.fixes[first-1]
-		if at := before.time.Add(f.travel(before.Point, s.Center, first-2, first-1)); at.Before(s.Arrival) {
-			s.Arrival = at
-		}
-	}
-	if last+1 < len(f.fixes) {
-		after := f.fixes[last+1]
-		if at := after.time.Add(-f.travel(s.Center, after.Point, last+1, last+2)); at.After(s.Departure) {
-			s.Departure = at
-		}
-	}
+	s.Arrival = f.passing(first, -1, s.Center, 0)
+	s.Departure = f.passing(last, 1, s.Center, 0)
 	return s
-}
-
-// travel returns how long the vehicle takes from a to b, at its speed between the fixes i
-// and j.
-func (f *stopFinder) travel(a, b geo.Point, i, j int) time.Duration {
-	speed := 0.0
-	if i >= 0 && j < len(f.fixes) {
-		speed = geo.Distance(f.fixes[i].Point, f.fixes[j].Point) / f.fixes[j].time.Sub(f.fixes[i].time).Seconds()
-	}
-	return time.Duration(geo.Distance(a, b) / math.Max(speed, leastSpeed) * float64(time.Second))
 }
 
 // median returns the median position of fixes, one coordinate at a time.

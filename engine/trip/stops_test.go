@@ -264,6 +264,41 @@ func TestStopsIgnoreWhatHasNoTime(t *testing.T) {
 	}
 }
 
+// TestStopsOfWildTracks finds stops of tracks that no vehicle drives: they are in order, do not
+// overlap, and lie within the recording.
+func TestStopsOfWildTracks(t *testing.T) {
+	seed := rand.Uint64()
+	random := rand.New(rand.NewPCG(seed, 3))
+	found := 0
+	for range 2000 {
+		list := make([]match.Observation, random.IntN(60))
+		ignition := make([]trace.Ignition, len(list))
+		at, clock := geo.Point{Lat: 10.8, Lon: 106.7}, start
+		for i := range list {
+			size := math.Pow(10, -6+4*random.Float64()) // degrees
+			at.Lat += size * random.NormFloat64()
+			at.Lon += size * random.NormFloat64()
+			clock = clock.Add(time.Duration(math.Pow(10, 4*random.Float64()) * float64(time.Second)))
+			list[i] = match.Observation{Point: at, Time: clock}
+			ignition[i] = trace.Ignition(random.IntN(3))
+		}
+		stops := Stops(trace.Trip{Observations: list, Channels: trace.Channels{Ignition: ignition}})
+		for i, s := range stops {
+			found++
+			if s.First > s.Last || s.Arrival.After(list[s.First].Time) || s.Departure.Before(list[s.Last].Time) ||
+				s.Arrival.Before(list[0].Time) || s.Departure.After(list[len(list)-1].Time) || s.Idling > s.Duration() || s.Idling < 0 {
+				t.Fatalf("seed %d: %+v", seed, s)
+			}
+			if i > 0 && (s.First <= stops[i-1].Last || s.Arrival.Before(stops[i-1].Departure)) {
+				t.Fatalf("seed %d: stops overlap: %+v, %+v", seed, stops[i-1], s)
+			}
+		}
+	}
+	if found < 1000 {
+		t.Errorf("%d stops, the test proves little", found)
+	}
+}
+
 func BenchmarkStops(b *testing.B) {
 	d := randomDay(1, 1)
 	b.ReportAllocs()
