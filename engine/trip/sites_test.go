@@ -121,6 +121,10 @@ func TestFrequentPlacesAgainstSlow(t *testing.T) {
 		random := rand.New(rand.NewPCG(seed, 14))
 		visited, known := town(seed, random.IntN(300))
 		visited = append(visited, geo.Point{Lat: math.NaN()})
+		plane := geo.NewPlane(geo.Point{Lat: 10.79, Lon: 106.69})
+		for i := range random.IntN(80) { // a street full of shops, longer than a place
+			visited = append(visited, plane.Point(geo.XY{X: float64(i) * 20 * random.Float64()}))
+		}
 		var sites []Site
 		for range random.IntN(3) {
 			sites = append(sites, Site{Center: known[random.IntN(len(known))], Radius: 20 + 100*random.Float64()})

@@ -116,6 +116,37 @@ func TestSplitLosesNothing(t *testing.T) {
 	}
 }
 
+// TestSplitNotes cuts a file that ends too early: only the part at its end says so. A
+// recording that runs backwards begins at the end of its file.
+func TestSplitNotes(t *testing.T) {
+	for _, c := range []struct {
+		kinds []trace.NoteKind
+		want  [3][]trace.NoteKind
+	}{
+		{nil, [3][]trace.NoteKind{}},
+		{[]trace.NoteKind{trace.NoteTruncated, trace.NoteBadRecord}, [3][]trace.NoteKind{
+			{trace.NoteBadRecord}, {trace.NoteBadRecord}, {trace.NoteTruncated, trace.NoteBadRecord},
+		}},
+		{[]trace.NoteKind{trace.NoteTruncated, trace.NoteReversed}, [3][]trace.NoteKind{
+			{trace.NoteTruncated, trace.NoteReversed}, {trace.NoteReversed}, {trace.NoteReversed},
+		}},
+	} {
+		whole := hills(9, func(int) float64 { return 0 })
+		for _, k := range c.kinds {
+			whole.Notes = append(whole.Notes, trace.Note{Kind: k})
+		}
+		for i, part := range Split(whole, []int{3, 6}) {
+			var got []trace.NoteKind
+			for _, n := range part.Notes {
+				got = append(got, n.Kind)
+			}
+			if !slices.Equal(got, c.want[i]) {
+				t.Errorf("notes %v: part %d has %v, want %v", c.kinds, i+1, got, c.want[i])
+			}
+		}
+	}
+}
+
 // TestMergeOverlaps joins pieces of a day that overlap, in any order.
 func TestMergeOverlaps(t *testing.T) {
 	for seed := range uint64(500) {

@@ -24,8 +24,8 @@ func classOf(id int64) (road.Way, bool) {
 }
 
 // randomLegs returns a result with random legs and ways, and the length and time of each
-// class by small steps.
-func randomLegs(random *rand.Rand) (result match.Result, metres map[road.Class]float64, seconds map[road.Class]float64) {
+// class by small steps. Steps within stops take no time.
+func randomLegs(random *rand.Rand, stops []Stop) (result match.Result, metres map[road.Class]float64, seconds map[road.Class]float64) {
 	metres, seconds = map[road.Class]float64{}, map[road.Class]float64{}
 	at := start
 	for range 1 + random.IntN(3) {
@@ -61,7 +61,14 @@ func randomLegs(random *rand.Rand) (result match.Result, metres map[road.Class]f
 			}
 			w, _ := classOf(leg.Ways[k].WayID)
 			metres[w.Class] += whole / steps
-			seconds[w.Class] += leg.Times[v].Sub(leg.Times[v-1]).Seconds() * (whole / steps) / (along[v] - along[v-1])
+			span := leg.Times[v].Sub(leg.Times[v-1])
+			now := leg.Times[v-1].Add(time.Duration(float64(span) * (d - along[v-1]) / (along[v] - along[v-1])))
+			for len(stops) > 0 && stops[0].Departure.Before(now) {
+				stops = stops[1:]
+			}
+			if len(stops) == 0 || now.Before(stops[0].Arrival) {
+				seconds[w.Class] += span.Seconds() * (whole / steps) / (along[v] - along[v-1])
+			}
 		}
 		result.Legs = append(result.Legs, leg)
 		result.Distance.Matched += leg.Length
@@ -70,12 +77,22 @@ func randomLegs(random *rand.Rand) (result match.Result, metres map[road.Class]f
 	return result, metres, seconds
 }
 
-// TestByRoadClass compares with the sum over small steps.
+// TestByRoadClass compares with the sum over small steps, with and without stops.
 func TestByRoadClass(t *testing.T) {
 	for seed := range uint64(100) {
-		result, metres, seconds := randomLegs(rand.New(rand.NewPCG(seed, 15)))
+		random := rand.New(rand.NewPCG(seed, 15))
+		var stops []Stop
+		for clock := start; seed%2 == 1 && len(stops) < 99; {
+			arrival := clock.Add(time.Duration(random.IntN(200)) * time.Second)
+			clock = arrival.Add(time.Duration(1+random.IntN(200)) * time.Second)
+			stops = append(stops, Stop{Arrival: arrival, Departure: clock})
+		}
+		result, metres, seconds := randomLegs(random, stops)
 		sum, longest := 0.0, math.Inf(1)
-		shares := ByRoadClass(result, classOf)
+		shares := NewStatistics(trace.Trip{}, result, stops, classOf).Classes
+		if stops == nil {
+			shares = ByRoadClass(result, classOf)
+		}
 		for _, s := range shares {
 			sum += s.Matched
 			if math.Abs(s.Matched-metres[s.Class]) > 1 || math.Abs(s.Time.Seconds()-seconds[s.Class]) > 1 || s.Matched > longest {
