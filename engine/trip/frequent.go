@@ -108,6 +108,10 @@ func newFrequent(stops []geo.Point) Frequent {
 // each row equally wide.
 type cellKey struct{ row, column int32 }
 
+func (k cellKey) compare(other cellKey) int {
+	return cmp.Or(cmp.Compare(k.row, other.row), cmp.Compare(k.column, other.column))
+}
+
 // cell is a cell with stops in it.
 type cell struct {
 	cellKey
@@ -118,7 +122,6 @@ type cell struct {
 // cellIndex holds the cells with stops, from south to north and from west to east.
 type cellIndex struct {
 	cells []cell
-	of    map[cellKey]int32
 	sites siteIndex
 }
 
@@ -136,7 +139,7 @@ func keyOf(p geo.Point) cellKey {
 
 // newCellIndex returns the cells of the valid centres outside all sites.
 func newCellIndex(visited []geo.Point, sites siteIndex) cellIndex {
-	x := cellIndex{of: make(map[cellKey]int32), sites: sites}
+	x := cellIndex{sites: sites}
 	type keyed struct {
 		cellKey
 		geo.Point
@@ -151,7 +154,7 @@ func newCellIndex(visited []geo.Point, sites siteIndex) cellIndex {
 		}
 	}
 	slices.SortFunc(list, func(a, b keyed) int {
-		return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(a.column, b.column), cmp.Compare(a.Lat, b.Lat), cmp.Compare(a.Lon, b.Lon))
+		return cmp.Or(a.compare(b.cellKey), cmp.Compare(a.Lat, b.Lat), cmp.Compare(a.Lon, b.Lon))
 	})
 	stops := make([]geo.Point, len(list))
 	first := 0
@@ -160,7 +163,6 @@ func newCellIndex(visited []geo.Point, sites siteIndex) cellIndex {
 		if i+1 < len(list) && list[i+1].cellKey == k.cellKey {
 			continue
 		}
-		x.of[k.cellKey] = int32(len(x.cells))
 		x.cells = append(x.cells, cell{cellKey: k.cellKey, stops: stops[first : i+1], center: geo.Point{
 			Lat: (float64(k.row) + 0.5) * rowHeight, Lon: (float64(k.column) + 0.5) * columnWidth(k.row),
 		}})
@@ -176,9 +178,11 @@ func (x cellIndex) near(i int, fn func(k int)) {
 	c := &x.cells[i]
 	for row := c.row - rows; row <= c.row+rows; row++ {
 		middle := int32(math.Floor(c.center.Lon / columnWidth(row)))
-		for column := middle - columns; column <= middle+columns; column++ {
-			if k, ok := x.of[cellKey{row, column}]; ok && geo.Distance(c.center, x.cells[k].center) <= frequentLink {
-				fn(int(k))
+		last := cellKey{row, middle + columns}
+		k, _ := slices.BinarySearchFunc(x.cells, cellKey{row, middle - columns}, func(c cell, key cellKey) int { return c.compare(key) })
+		for ; k < len(x.cells) && x.cells[k].compare(last) <= 0; k++ {
+			if geo.Distance(c.center, x.cells[k].center) <= frequentLink {
+				fn(k)
 			}
 		}
 	}
