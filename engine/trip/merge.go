@@ -98,8 +98,7 @@ type group struct {
 type entry struct {
 	from *trace.Trip
 	i    int
-	also *trace.Trip // another trip with the same point, nil if none
-	j    int         // its index there
+	also []entry // the same point in other trips
 }
 
 func (e entry) observation() *match.Observation { return &e.from.Observations[e.i] }
@@ -193,9 +192,7 @@ func joinGroup(a, b group) (group, error) {
 	for i := range joined.list {
 		e := &joined.list[i]
 		if k < len(short.list) && samePoint(e.observation(), short.list[k].observation()) {
-			if e.also == nil {
-				e.also, e.j = short.list[k].from, short.list[k].i
-			}
+			e.also = append(append(slices.Clip(e.also), short.list[k]), short.list[k].also...)
 			k++
 		}
 	}
@@ -264,9 +261,9 @@ func joinChannel[T comparable](parts []trace.Trip, groups []group, n int, unknow
 			if c := of(&e.from.Channels); e.i < len(c) {
 				x = c[e.i]
 			}
-			if e.also != nil && isUnknown(x) {
-				if c := of(&e.also.Channels); e.j < len(c) {
-					x = c[e.j]
+			for k := 0; k < len(e.also) && isUnknown(x); k++ {
+				if c := of(&e.also[k].from.Channels); e.also[k].i < len(c) {
+					x = c[e.also[k].i]
 				}
 			}
 			values = append(values, x)

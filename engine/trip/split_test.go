@@ -190,6 +190,45 @@ func TestMergeOverlaps(t *testing.T) {
 	}
 }
 
+// TestMergeFillsChannels joins exports of one day of which each has the odometer at some
+// points only: a value that any of them has is kept, in any order of the exports.
+func TestMergeFillsChannels(t *testing.T) {
+	for seed := range uint64(300) {
+		random := rand.New(rand.NewPCG(seed, 18))
+		whole := hills(1+random.IntN(30), func(int) float64 { return 0 })
+		n := len(whole.Observations)
+		parts := make([]trace.Trip, 2+random.IntN(4))
+		want := slices.Repeat([]float64{-1}, n)
+		some := false
+		for k := range parts {
+			parts[k].Observations = slices.Clone(whole.Observations)
+			if random.IntN(2) == 0 {
+				continue
+			}
+			some = true
+			for i := range n {
+				parts[k].Channels.Odometer = append(parts[k].Channels.Odometer, math.NaN())
+				if random.IntN(3) == 0 {
+					parts[k].Channels.Odometer[i], want[i] = float64(i), float64(i)
+				}
+			}
+		}
+		got, err := Merge(parts)
+		if err != nil || len(got.Observations) != n {
+			t.Fatalf("seed %d: %d observations, want %d (%v)", seed, len(got.Observations), n, err)
+		}
+		odometer := got.Channels.Odometer
+		for i := range odometer {
+			if math.IsNaN(odometer[i]) {
+				odometer[i] = -1
+			}
+		}
+		if some && !slices.Equal(odometer, want) || !some && odometer != nil {
+			t.Fatalf("seed %d: odometer %v of %d trips, want %v", seed, odometer, len(parts), want)
+		}
+	}
+}
+
 func TestMergeConflicts(t *testing.T) {
 	d := newDay(3, 10)
 	d.drive()
