@@ -46,7 +46,7 @@ func NewStatistics(recording trace.Trip, result match.Result, stops []Stop, way 
 		s.Standing += stop.Duration()
 		s.Idling += stop.Idling
 	}
-	s.Driving = max(0, recorded(recording.Observations, result)-s.Standing)
+	s.Driving = driving(recording.Observations, result, stops)
 	s.Moving = min(s.Driving, moving(NewTrack(recording.Observations, result), stops))
 	if s.Driving > 0 {
 		s.Average = s.Distance / s.Driving.Seconds()

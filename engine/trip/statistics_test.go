@@ -253,3 +253,48 @@ func TestStatistics(t *testing.T) {
 		t.Errorf("an empty trip: %+v", got)
 	}
 }
+
+// TestDrivingAgainstSlow counts the seconds that are in no stop and in no gap in which the
+// recorder was off. Stops reach into such gaps.
+func TestDrivingAgainstSlow(t *testing.T) {
+	for seed := range uint64(500) {
+		random := rand.New(rand.NewPCG(seed, 19))
+		var r trace.Trip
+		var result match.Result
+		var stops []Stop
+		clock := start
+		free := map[time.Time]bool{} // the seconds of driving
+		for i := range 2 + random.IntN(20) {
+			next := clock.Add(time.Duration(1+random.IntN(200)) * time.Second)
+			r.Observations = append(r.Observations, match.Observation{Point: geo.Point{Lat: 10 + 0.01*float64(i), Lon: 106}, Time: clock})
+			if outage := random.IntN(3) == 0; outage {
+				result.Gaps = append(result.Gaps, match.Gap{FirstIndex: i, LastIndex: i + 1, Cause: match.GapOutage})
+			} else {
+				for s := clock; s.Before(next); s = s.Add(time.Second) {
+					free[s] = true
+				}
+			}
+			clock = next
+		}
+		r.Observations = append(r.Observations, match.Observation{Point: geo.Point{Lat: 11, Lon: 106}, Time: clock})
+		result.Points = make([]match.Point, len(r.Observations))
+		for at := start; ; {
+			s := Stop{Arrival: at.Add(time.Duration(random.IntN(300)) * time.Second)}
+			s.Departure = s.Arrival.Add(time.Duration(random.IntN(300)) * time.Second)
+			if at = s.Departure; at.After(clock) {
+				break
+			}
+			stops = append(stops, s)
+			for t := s.Arrival; t.Before(s.Departure); t = t.Add(time.Second) {
+				delete(free, t)
+			}
+		}
+		want := time.Duration(len(free)) * time.Second
+		if got := NewStatistics(r, result, stops, nil).Driving; got != want {
+			t.Fatalf("seed %d: driving %v, want %v", seed, got, want)
+		}
+		if got := Summarise(r, result, stops, nil).Driving; got != want {
+			t.Fatalf("seed %d: driving %v in the summary, want %v", seed, got, want)
+		}
+	}
+}

@@ -24,7 +24,7 @@ func Summarise(recording trace.Trip, result match.Result, stops []Stop, atlas *u
 		s.Standing += stop.Duration()
 		s.Idling += stop.Idling
 	}
-	s.Driving = max(0, recorded(recording.Observations, result)-s.Standing)
+	s.Driving = driving(recording.Observations, result, stops)
 	if atlas == nil {
 		return s
 	}
@@ -36,21 +36,21 @@ func Summarise(recording trace.Trip, result match.Result, stops []Stop, atlas *u
 	return s
 }
 
-// recorded returns the time from the first to the last observation, without the gaps in
-// which the recorder was off.
-func recorded(list []match.Observation, result match.Result) (d time.Duration) {
+// driving returns the time from the first to the last observation, without stops and without
+// the gaps in which the recorder was off. A stop may lie in such a gap or reach into it.
+func driving(list []match.Observation, result match.Result, stops []Stop) (d time.Duration) {
 	c := newClock(list, result)
 	first, last := c.first(0, len(list)-1), c.last(0, len(list)-1)
 	if first.IsZero() || !last.After(first) {
 		return 0
 	}
-	d = last.Sub(first)
+	d = last.Sub(first) - inStops(stops, first, last)
 	for _, e := range gapEvents(list, result) {
-		if e.Cause == match.GapOutage {
-			d -= e.Duration()
+		if e.Cause == match.GapOutage && e.Duration() > 0 {
+			d -= e.Duration() - inStops(stops, e.From, e.To)
 		}
 	}
-	return d
+	return max(0, d)
 }
 
 // speedTime is the time over which a speed is measured. A position that is 15 m off
