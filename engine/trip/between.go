@@ -10,21 +10,16 @@ import (
 	"roadsnap/engine/match"
 )
 
-// between divides the parts before, between and after the legs along straight lines
-// through the observations: their time and, off the roads, their length.
-func (d *divider) between(observations []match.Observation, r match.Result) {
-	holes := holesOf(observations, r)
+// offRoadScale returns the off-road length of a result per metre off the roads in holes.
+func offRoadScale(holes []hole, r match.Result) float64 {
 	var straight float64
 	for i := range holes {
 		straight += holes[i].offRoadLength()
 	}
-	scale := 0.0
 	if straight > 0 {
-		scale = r.Distance.OffRoad / straight
+		return r.Distance.OffRoad / straight
 	}
-	for i := range holes {
-		d.hole(&holes[i], scale)
-	}
+	return 0
 }
 
 // hole is a part of a trip that no leg covers.
@@ -32,6 +27,7 @@ type hole struct {
 	line    []geo.Point // through the valid observations, at least one
 	offRoad []bool      // by vertex of line: the segment that ends there is off the roads
 	span    time.Duration
+	legs    int // number of legs before it
 }
 
 // offRoadLength returns the metres of h that are off the roads.
@@ -44,6 +40,8 @@ func (h *hole) offRoadLength() (metres float64) {
 	return metres
 }
 
+// hole divides a hole along straight lines through the observations: its time and, off the
+// roads, its length.
 func (d *divider) hole(h *hole, scale float64) {
 	whole := geo.Length(h.line)
 	if whole == 0 {
@@ -68,8 +66,8 @@ func holesOf(observations []match.Observation, r match.Result) []hole {
 	c := newClock(observations, r)
 	var out []hole
 	offRoad := offRoadUpTo(r)
-	add := func(first, last int, from, to time.Time) {
-		var h hole
+	add := func(legs, first, last int, from, to time.Time) {
+		h := hole{legs: legs}
 		for i := first; i <= last; i++ {
 			if r.Points[i].Reason != match.ReasonInvalid {
 				h.line = append(h.line, observations[i].Point)
@@ -85,7 +83,7 @@ func holesOf(observations []match.Observation, r match.Result) []hole {
 	}
 	if len(r.Legs) == 0 {
 		if n := len(observations); n > 0 {
-			add(0, n-1, c.first(0, n-1), c.last(0, n-1))
+			add(0, 0, n-1, c.first(0, n-1), c.last(0, n-1))
 		}
 		return out
 	}
@@ -104,14 +102,14 @@ func holesOf(observations []match.Observation, r match.Result) []hole {
 	}
 	first, last := &r.Legs[0], &r.Legs[len(r.Legs)-1]
 	if first.FirstIndex > 0 {
-		add(0, first.FirstIndex, c.first(0, first.FirstIndex), start(first))
+		add(0, 0, first.FirstIndex, c.first(0, first.FirstIndex), start(first))
 	}
 	for i := 1; i < len(r.Legs); i++ {
 		a, b := &r.Legs[i-1], &r.Legs[i]
-		add(a.LastIndex, b.FirstIndex, end(a), start(b))
+		add(i, a.LastIndex, b.FirstIndex, end(a), start(b))
 	}
 	if n := len(observations); last.LastIndex < n-1 {
-		add(last.LastIndex, n-1, end(last), c.last(last.LastIndex, n-1))
+		add(len(r.Legs), last.LastIndex, n-1, end(last), c.last(last.LastIndex, n-1))
 	}
 	return out
 }

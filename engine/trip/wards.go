@@ -23,18 +23,23 @@ type Share struct {
 }
 
 // ByWard divides a matched trip among the wards that it passes, in the order of its first
-// point in each. The shares of Matched and OffRoad add up to the
-// trip's distances, those of Time to the time from its first timed observation to
-// its last.
+// point in each. The shares of Matched and OffRoad add up to the trip's distances, those of
+// Time to the time from its first timed observation to its last.
 //
 // On roads the time between two vertices passes evenly along them; between two
 // legs along the straight lines through the observations.
 func ByWard(atlas *units.Atlas, observations []match.Observation, r match.Result) []Share {
 	d := divider{atlas: atlas, of: make(map[int]int)}
-	for i := range r.Legs {
-		d.leg(&r.Legs[i])
+	holes := holesOf(observations, r)
+	scale := offRoadScale(holes, r)
+	for i := 0; i <= len(r.Legs); i++ {
+		for ; len(holes) > 0 && holes[0].legs == i; holes = holes[1:] {
+			d.hole(&holes[0], scale)
+		}
+		if i < len(r.Legs) {
+			d.leg(&r.Legs[i])
+		}
 	}
-	d.between(observations, r)
 	return d.shares
 }
 

@@ -196,7 +196,7 @@ func TestByWard(t *testing.T) {
 				Gaps:     []match.Gap{{FirstIndex: 0, LastIndex: 1, Cause: match.GapNoRoad}, {FirstIndex: 2, LastIndex: 3, Cause: match.GapNoRoad}},
 				Distance: match.Distances{Matched: l.Length, OffRoad: 2 * geo.Distance(o[0].Point, o[1].Point)},
 			}
-		}, "00101 0.27+0.82 4.8, 00100 0.00+0.55 2.5, 00102 0.00+0.82 3.8"},
+		}, "00100 0.00+0.55 2.5, 00101 0.27+0.82 4.8, 00102 0.00+0.82 3.8"},
 		{"nothing matched", func() ([]match.Observation, match.Result) {
 			o := observe([]float64{0, 4}, at(.5, .5), at(.5, 1.5))
 			return o, match.Result{
