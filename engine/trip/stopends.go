@@ -3,7 +3,6 @@
 package trip
 
 import (
-	"math"
 	"time"
 
 	"roadsnap/engine/geo"
@@ -42,10 +41,11 @@ func (f *stopFinder) silent(i int) bool {
 	return gap >= MinStop && geo.Distance(a.Point, b.Point) <= crawlSpeed*gap.Seconds()
 }
 
-// speed returns the mean speed between fix i and the next one (m/s), or infinity.
+// speed returns the mean speed between fix i and the next one (m/s), or crawlSpeed beyond the
+// ends of the recording, at which vehicles often stand.
 func (f *stopFinder) speed(i int) float64 {
 	if i < 0 || i+1 >= len(f.fixes) {
-		return math.Inf(1)
+		return crawlSpeed
 	}
 	return geo.Distance(f.fixes[i].Point, f.fixes[i+1].Point) / f.fixes[i+1].time.Sub(f.fixes[i].time).Seconds()
 }

@@ -264,6 +264,39 @@ func TestStopsIgnoreWhatHasNoTime(t *testing.T) {
 	}
 }
 
+// TestSilentStops has a fix every minute and an hour without any, in which the vehicle got on
+// by 400 m: it stood where the recording says that it was slow, or at an end of it.
+func TestSilentStops(t *testing.T) {
+	const gap = 3600
+	for _, c := range []struct {
+		name  string
+		steps [][2]float64 // seconds and metres
+		at    int          // the observation at the stop, -1 if there is none
+	}{
+		{"slow before", [][2]float64{{60, 600}, {60, 600}, {60, 100}, {gap, 400}, {60, 600}, {60, 600}}, 3},
+		{"slow after", [][2]float64{{60, 600}, {60, 600}, {gap, 400}, {60, 100}, {60, 600}}, 3},
+		{"at the end", [][2]float64{{60, 600}, {60, 600}, {gap, 400}}, 3},
+		{"at the beginning", [][2]float64{{gap, 400}, {60, 600}, {60, 600}}, 0},
+		{"a sleeping tracker", [][2]float64{{60, 600}, {gap, 400}, {gap, 400}, {60, 600}}, 2},
+		{"a slow ferry without fixes", [][2]float64{{60, 600}, {60, 600}, {gap, 3 * gap}, {60, 600}}, -1},
+	} {
+		at := geo.Point{Lat: 10.8, Lon: 106.7}
+		list := []match.Observation{{Point: at, Time: start}}
+		clock := start
+		for _, s := range c.steps {
+			clock = clock.Add(time.Duration(s[0]) * time.Second)
+			at.Lat += s[1] / geo.MetresPerDegree
+			list = append(list, match.Observation{Point: at, Time: clock})
+		}
+		stops := Stops(trace.Trip{Observations: list})
+		switch {
+		case c.at < 0 && len(stops) == 0:
+		case c.at < 0 || len(stops) != 1 || stops[0].First != c.at || stops[0].Last != c.at || stops[0].Duration() < gap*time.Second*9/10:
+			t.Errorf("%s: %+v, want one at %d", c.name, stops, c.at)
+		}
+	}
+}
+
 // TestStopsOfWildTracks finds stops of tracks that no vehicle drives: they are in order, do not
 // overlap, and lie within the recording.
 func TestStopsOfWildTracks(t *testing.T) {
