@@ -27,7 +27,7 @@ var layers = [][]string{
 	{"ui/kit", "ui/job/jobtest"},
 	{"ui/text"},
 	{"ui/mapdraw", "ui/mapdraw/export", "ui/settings", "ui/native/xinput", "data/gen", "data/gen/bigextract"},
-	{"ui/mapdraw/borders"},
+	{"ui/mapdraw/borders", "ui/mapdraw/sites"},
 	{"ui/mapdraw/tile", "ui/mapdraw/overlay"},
 	{"ui/mapdraw/label"},
 	{"ui/mapdraw/text", "ui/maptest"},
