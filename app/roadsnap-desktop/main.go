@@ -226,7 +226,7 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g
 		Words: func(language string) (text.Catalogue, error) {
 			return text.Load(assets.Translations(), language)
 		},
-		Maps: mapsModel, Trips: tripsModel, Ways: e.Ways, Atlas: e.Atlas, Units: units.NewModel(jobs, e),
+		Maps: mapsModel, Trips: tripsModel, Ways: e.Ways, Place: e.NearestPlace, Atlas: e.Atlas, Units: units.NewModel(jobs, e),
 		Server:  server.NewModel(jobs, newLocalServer(e, store), o.address),
 		Picker:  native.New(),
 		Samples: func() { samplesOnTheirMap(mapsModel, tripsModel) },

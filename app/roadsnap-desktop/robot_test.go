@@ -204,7 +204,7 @@ func (r *robot) open() (err error) {
 	r.trips = trips.NewModel(options)
 	r.units = units.NewModel(jobs, r.engine)
 	r.window, err = shell.NewWindow(shell.Options{
-		App: r.app, Jobs: jobs, Style: r.style, Fonts: r.fonts, Source: r.engine, Lookup: r.engine, Ways: r.engine.Ways, Atlas: r.engine.Atlas,
+		App: r.app, Jobs: jobs, Style: r.style, Fonts: r.fonts, Source: r.engine, Lookup: r.engine, Ways: r.engine.Ways, Place: r.engine.NearestPlace, Atlas: r.engine.Atlas,
 		Words: func(language string) (text.Catalogue, error) {
 			return text.Load(assets.Translations(), language)
 		},

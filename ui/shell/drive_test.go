@@ -134,7 +134,7 @@ func (d *driver) open() {
 	w, err = shell.NewWindow(shell.Options{
 		App: d.app, Jobs: jobs, Style: style, Fonts: fonts, Source: e, Lookup: e, Version: "1.2.3",
 		Words: func(l string) (text.Catalogue, error) { return text.Load(assets.Translations(), l) },
-		Maps:  packs, Trips: tripsModel, Ways: e.Ways, Atlas: e.Atlas, Units: units.NewModel(jobs, e),
+		Maps:  packs, Trips: tripsModel, Ways: e.Ways, Place: e.NearestPlace, Atlas: e.Atlas, Units: units.NewModel(jobs, e),
 		Server: server.NewModel(jobs, d.server, "127.0.0.1:0"), Picker: d.picker,
 		Samples:  func() { packs.VisitSample(func() { tripsModel.OpenFrom(d.samples...) }) },
 		OnClosed: func(bool) { close(closed); post(func() {}) },

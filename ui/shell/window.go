@@ -47,6 +47,8 @@ type Options struct {
 	Units  *units.Model
 	// Ways returns the ways of matched points by their ids.
 	Ways func([]match.Point) (map[int64]road.Way, error)
+	// Place returns the settlement nearest to a point and its distance; nil for none.
+	Place func(at geo.Point, reach float64) (name string, metres float64, err error)
 	// Atlas calls fn with the borders; nil means that there are none.
 	Atlas   func(fn func(*engineunits.Atlas) error) error
 	Server  *server.Model
@@ -151,7 +153,7 @@ func (w *Window) furnish() {
 		Say:       func(line string) { w.status.showHere(line) },
 		Measuring: func(on bool) { w.mapView.chrome.ShowMeasuring(on) },
 	})
-	w.figures = trips.NewFigureMaker(trips.FiguresOptions{Jobs: o.Jobs, Ways: o.Ways, Atlas: o.Atlas})
+	w.figures = trips.NewFigureMaker(trips.FiguresOptions{Jobs: o.Jobs, Ways: o.Ways, Place: o.Place, Atlas: o.Atlas})
 	drives := trips.NewDrives(o.Jobs, o.Ways)
 	w.tripLayers.Paints = trips.NewPaints(o.Jobs, drives, func() { w.mapView.Together(w.tripsChanged) })
 	w.traffic = &shownTraffic{Traffic: trips.NewTraffic(o.Jobs, o.Routes, w.files.Complain)}

@@ -66,7 +66,7 @@ func newTestWindow(t *testing.T) *testWindow {
 	w, err := NewWindow(Options{
 		App: a, Jobs: ui.Jobs, Style: themes, Fonts: fonts, Source: e, Lookup: e,
 		Words: func(l string) (text.Catalogue, error) { return text.Load(assets.Translations(), l) },
-		Maps:  mapsModel, Trips: tripsModel, Ways: e.Ways, Atlas: e.Atlas, Units: units.NewModel(ui.Jobs, e),
+		Maps:  mapsModel, Trips: tripsModel, Ways: e.Ways, Place: e.NearestPlace, Atlas: e.Atlas, Units: units.NewModel(ui.Jobs, e),
 		Server:  server.NewModel(ui.Jobs, noServer{}, "127.0.0.1:8080"),
 		Samples: func() {},
 		Do:      ui.Post,

@@ -45,7 +45,7 @@ func cardOfDay(words text.Catalogue, visited *[]int) cardView {
 				{Class: road.TrunkLink, Matched: 10_000, Time: 5 * time.Minute},
 			},
 		},
-		Stops: []StopAt{{Road: "QL.1 Lê Lợi", Unit: "Phường Bến Thành"}, {}},
+		Stops: []StopAt{{Road: "QL.1 Lê Lợi", Unit: "Phường Bến Thành", Place: "Bình Hòa", Away: 40}, {Place: "Tân Phú", Away: 350}},
 	}
 	for i := range 10 {
 		at := units.Location{Ward: units.Ward{FullName: fmt.Sprintf("Phường %d", i)}, WardFound: true}
@@ -111,7 +111,7 @@ func TestCardShowsTheFigures(t *testing.T) {
 	all := strings.Join(textsIn(parts...), "\n")
 	for _, want := range []string{
 		"Nguyễn An", "GT06", "2 h 00 min\nMoving", "11 min\nIdling", "36 km/h\nAverage speed", "43 km/h\nAverage while moving", "90 km/h\nTop speed",
-		"120 m up, 80 m down", "09:00:00–09:30:00", "Kho Bình Tân\nQL.1 Lê Lợi · Phường Bến Thành", "from Kho Bình Tân",
+		"120 m up, 80 m down", "09:00:00–09:30:00", "Kho Bình Tân\nQL.1 Lê Lợi · Phường Bến Thành", "1.01 km from Kho Bình Tân",
 		"Arrivals at named places", "By ward", "15.00 km · 12 min\nPhường 5", "Show all 10",
 		"By road class\n55.00 km · 35 min\ntrunk\n50.00 km · 1 h 00 min\nprimary",
 	} {
@@ -131,6 +131,13 @@ func TestCardShowsTheFigures(t *testing.T) {
 	}
 	if !slices.Equal(visited, []int{1, 0}) {
 		t.Errorf("the links lead to the stops %v", visited)
+	}
+	card.Sites = nil
+	all = strings.Join(textsIn(card.Parts()...), "\n")
+	for _, want := range []string{"QL.1 Lê Lợi · Phường Bến Thành · 40 m from Bình Hòa", "350 m from Tân Phú"} {
+		if !strings.Contains(all, want) {
+			t.Errorf("without named places the card has no %q:\n%s", want, all)
+		}
 	}
 	card.Figures.Top, card.Figures.AverageMoving = 5, 3
 	if all := strings.Join(textsIn(card.Parts()...), "\n"); !strings.Contains(all, "5:00 min per km\nPace") {

@@ -152,9 +152,6 @@ func (c cardView) portions(heading string, list []portion) fyne.CanvasObject {
 	return container.NewVBox(widget.NewSeparator(), kit.Heading(heading), rows)
 }
 
-// nearReach is how far a stop may be from the named place that is given with it (metres).
-const nearReach = 2000
-
 // nearestSite returns the named place nearest to a point, with the distance to its edge
 // (metres), 0 inside. ok is false if none is within nearReach.
 func nearestSite(sites []trip.Site, at geo.Point) (s trip.Site, distance float64, ok bool) {
@@ -168,7 +165,7 @@ func nearestSite(sites []trip.Site, at geo.Point) (s trip.Site, distance float64
 }
 
 // stopTexts returns where stop i of a trip is: the named place, and then the road, the ward
-// and, outside all named places, the nearest one.
+// and, outside all named places, the nearest one, or else the nearest settlement.
 func (c cardView) stopTexts(i int) (lines []string) {
 	var parts []string
 	if f := c.Figures; f != nil {
@@ -182,6 +179,8 @@ func (c cardView) stopTexts(i int) (lines []string) {
 		parts = append(parts, c.Words.T("trip.stop.near", "distance", c.Words.Distance(d), "name", s.Name))
 	} else if ok {
 		lines = append(lines, s.Name)
+	} else if f := c.Figures; f != nil && f.Stops[i].Place != "" {
+		parts = append(parts, c.Words.T("trip.stop.near", "distance", c.Words.Distance(f.Stops[i].Away), "name", f.Stops[i].Place))
 	}
 	if len(parts) > 0 {
 		lines = append(lines, strings.Join(parts, " · "))

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/road"
 	"roadsnap/engine/trip"
@@ -25,12 +26,20 @@ type Figures struct {
 	of *Content
 }
 
-// StopAt says on which road and in which ward or province a stop is, "" if that is unknown.
-type StopAt struct{ Road, Unit string }
+// StopAt says where a stop is. Each text is "" if that is unknown.
+type StopAt struct {
+	Road  string
+	Unit  string  // ward or province
+	Place string  // the nearest settlement on the map
+	Away  float64 // metres to Place
+}
+
+// nearReach is how far a stop may be from the place that is given with it (metres).
+const nearReach = 2000
 
 // newFigures returns the figures of a matched trip. Without ways there are no road classes,
-// without an atlas no wards.
-func newFigures(c *Content, ways map[int64]road.Way, atlas *units.Atlas) *Figures {
+// without an atlas no wards, and place may be nil.
+func newFigures(c *Content, ways map[int64]road.Way, atlas *units.Atlas, place func(geo.Point, float64) (string, float64, error)) *Figures {
 	way := func(id int64) (w road.Way, ok bool) {
 		w, ok = ways[id]
 		return w, ok
@@ -47,8 +56,12 @@ func newFigures(c *Content, ways map[int64]road.Way, atlas *units.Atlas) *Figure
 			return cmp.Compare(b.Matched+b.OffRoad, a.Matched+a.OffRoad)
 		})
 	}
-	for _, at := range trip.DescribeStops(c.Stops, c.Result, nil, atlas) {
+	for i, at := range trip.DescribeStops(c.Stops, c.Result, nil, atlas) {
 		var s StopAt
+		if place != nil {
+			// Without a map, or with a damaged one, the place is unknown, as the ways are.
+			s.Place, s.Away, _ = place(c.Stops[i].Center, nearReach)
+		}
 		if w, known := way(at.WayID); at.HasWay && known {
 			s.Road = strings.TrimSpace(w.Ref + " " + w.Name)
 		}
@@ -73,6 +86,9 @@ type FiguresOptions struct {
 	Jobs *job.Runner
 	// Ways returns the ways of matched points by their ids.
 	Ways func([]match.Point) (map[int64]road.Way, error)
+	// Place returns the settlement nearest to a point and its distance, "" if there is none
+	// within some metres. It may be nil.
+	Place func(at geo.Point, reach float64) (name string, metres float64, err error)
 	// Atlas calls fn with the borders. The error says that there are none. Atlas may be nil.
 	Atlas func(fn func(*units.Atlas) error) error
 }
@@ -132,14 +148,14 @@ func (o FiguresOptions) make(c *Content) (f *Figures) {
 	}
 	if o.Atlas != nil {
 		err := o.Atlas(func(atlas *units.Atlas) error {
-			f = newFigures(c, ways, atlas)
+			f = newFigures(c, ways, atlas, o.Place)
 			return nil
 		})
 		if err == nil {
 			return f
 		}
 	}
-	return newFigures(c, ways, nil)
+	return newFigures(c, ways, nil, o.Place)
 }
 
 // Forget forgets all figures, because another map or other borders are installed.

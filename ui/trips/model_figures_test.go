@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/road"
 	enginetrip "roadsnap/engine/trip"
@@ -27,6 +28,7 @@ func TestFiguresAreMadeOnceInTheBackground(t *testing.T) {
 				asked++
 				return map[int64]road.Way{7: {ID: 7, Name: "Lê Lợi", Ref: "QL.1", Class: road.Primary}}, nil
 			},
+			Place: func(at geo.Point, reach float64) (string, float64, error) { return "Tân Phú", at.Lat * reach, nil },
 			Atlas: func(func(*units.Atlas) error) error { return errors.New("no borders") },
 		})
 		maker.OnChange(func() { told++ })
@@ -48,7 +50,7 @@ func TestFiguresAreMadeOnceInTheBackground(t *testing.T) {
 		if f.Driving != 199*time.Second || math.Abs(f.Average-10) > 0.1 || len(f.Classes) != 1 || f.Classes[0].Class != road.Primary || f.Wards != nil {
 			t.Errorf("the figures are %+v", f)
 		}
-		if want := (trips.StopAt{Road: "QL.1 Lê Lợi"}); len(f.Stops) != 1 || f.Stops[0] != want {
+		if want := (trips.StopAt{Road: "QL.1 Lê Lợi", Place: "Tân Phú", Away: 2000 * stop.Lat}); len(f.Stops) != 1 || f.Stops[0] != want {
 			t.Errorf("the stops are %+v", f.Stops)
 		}
 		maker.Of(drivenContent(50)) // overtaken by the next one
