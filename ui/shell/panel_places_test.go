@@ -60,7 +60,7 @@ func TestPlacesAreNamedAndFiltered(t *testing.T) {
 	d.key("Return")
 	d.until("the dialog to close", func() bool { return !d.dialogOpen() })
 	d.tap("51D-777.77")
-	d.until("the place at the stop", func() bool { return d.below("08:36:00–08:47:20") == "Kho" })
+	d.until("the place at the stop", func() bool { return d.below("08:34:51–08:48:28") == "Kho" })
 
 	d.tapIcon("list", "Name, vehicle or day")
 	d.tap("Filter trips…")
@@ -86,14 +86,14 @@ func TestPlacesAreNamedAndFiltered(t *testing.T) {
 	d.typeText("45")
 	d.tap("Save")
 	d.tap("51D-777.77")
-	d.until("its new name", func() bool { return d.below("08:36:00–08:47:20") == "Depot" })
+	d.until("its new name", func() bool { return d.below("08:34:51–08:48:28") == "Depot" })
 
 	d.choose("Edit › Places…")
 	d.tapIcon("delete", "45")
 	d.tap("Save")
 	d.until("no place at the stop", func() bool { return !d.sees("Depot") })
 	d.choose("Edit › Undo")
-	d.until("the place again", func() bool { return d.below("08:36:00–08:47:20") == "Depot" })
+	d.until("the place again", func() bool { return d.below("08:34:51–08:48:28") == "Depot" })
 	for range 2 {
 		d.choose("Edit › Undo")
 	}
@@ -114,10 +114,10 @@ func TestPlaceIsNamedOnTheMap(t *testing.T) {
 	d.waitFor("Enter a name.")
 	d.setField("Name", "Kho")
 	d.key("Return")
-	d.until("the place at the stop", func() bool { return d.below("08:36:00–08:47:20") == "Kho" })
-	d.tapIcon("document-create", "08:36:00–08:47:20")
+	d.until("the place at the stop", func() bool { return d.below("08:34:51–08:48:28") == "Kho" })
+	d.tapIcon("document-create", "08:34:51–08:48:28")
 	d.waitFor("Change Kho")
 	d.setField("Name", "Depot")
 	d.tap("Save")
-	d.until("its new name", func() bool { return d.below("08:36:00–08:47:20") == "Depot" })
+	d.until("its new name", func() bool { return d.below("08:34:51–08:48:28") == "Depot" })
 }

@@ -304,14 +304,14 @@ func TestTripsStopsLeadToTheirPlaces(t *testing.T) {
 	d.tap("Open trace…")
 	d.untilMatched("delivery")
 	d.until("the record", func() bool { return d.valueOf("File") == "delivery.csv" })
-	if driving, stopped := d.valueOf("Driving"), d.valueOf("Stopped"); driving != "7 min" || stopped != "10 min" {
+	if driving, stopped := d.valueOf("Driving"), d.valueOf("Stopped"); driving != "6 min" || stopped != "10 min" {
 		t.Errorf("driving %s, stopped %s", driving, stopped)
 	}
-	if got, want := d.valueOf("15:03:20–15:13:20"), "10 min"; got != want {
+	if got, want := d.valueOf("15:03:19–15:13:20"), "10 min"; got != want {
 		t.Errorf("the stop is of %q, want %q", got, want)
 	}
 	before := d.zoom()
-	d.tap("15:03:20–15:13:20")
+	d.tap("15:03:19–15:13:20")
 	d.until("the map to zoom to the stop", func() bool { return d.zoom() > before+1 && d.shows(42.5079, 1.52) && !d.shows(42.5079, 1.51) })
 }
 
