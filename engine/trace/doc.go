@@ -25,7 +25,8 @@
 //     Vietnamese or with none. Vehicle and trip columns divide the rows into
 //     trips. A plate, device or driver may also be in the lines above the table.
 //   - The JSON that this package writes, and the request body of match-trip:
-//     objects with a list of points.
+//     objects with a list of points. In a list of positions from the API of
+//     Traccar, a speed without a unit is in knots.
 //
 // # Vehicles, drivers and channels
 //

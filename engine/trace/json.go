@@ -203,12 +203,23 @@ type properties struct {
 	timeAt                 place
 	lat, lon               optional
 	speed, heading         optional // m/s, degrees
+	plain                  bool     // the name of the speed has no unit
 	accuracy               optional // metres
 	times                  []string
 	speeds, headings, accs []string
 	listAt                 place // of times
 	extra                  *reportProperties
+	traccar                traccarMark
 }
+
+// traccarMark tells the positions of Traccar from other points. Only their speed is in knots.
+type traccarMark uint8
+
+const (
+	hasFixTime    traccarMark = 1 << iota
+	hasAttributes             // or the time of the device or the server
+	isTraccar     = hasFixTime | hasAttributes
+)
 
 // optional is a number that may be unknown.
 type optional struct {
@@ -244,13 +255,30 @@ func (o *optional) read(t *jsonTokens, factor float64) error {
 func (p *properties) member(t *jsonTokens, name string) (err error) {
 	folded := strings.ReplaceAll(foldName(name), " ", "")
 	switch folded {
+	case "fixtime":
+		p.traccar |= hasFixTime
+		return p.timeMember(t)
+	case "devicetime", "servertime":
+		p.traccar |= hasAttributes
+		if folded == "servertime" || p.time != "" {
+			return t.skip()
+		}
+		return p.timeMember(t)
+	case "attributes":
+		p.traccar |= hasAttributes
+		return p.nested(t)
 	case "lat", "latitude":
 		return p.lat.read(t, 1)
 	case "lon", "lng", "long", "longitude":
 		return p.lon.read(t, 1)
-	case "speed", "speedmps":
+	case "speed":
+		p.plain = true
+		return p.speed.read(t, 1)
+	case "speedmps":
+		p.plain = false
 		return p.speed.read(t, 1)
 	case "speedkmh", "speedkph":
+		p.plain = false
 		return p.speed.read(t, 1/kmhPerMPS)
 	case "heading", "course", "bearing":
 		return p.heading.read(t, 1)
@@ -271,17 +299,22 @@ func (p *properties) member(t *jsonTokens, name string) (err error) {
 	case "accuraciesm":
 		return textsMember(t, &p.accs)
 	case "coordinateproperties", "coordsproperties", // newer togeojson puts the lists here
-		"channels",   // of this package
-		"attributes": // of Traccar
-		tok, err := t.inner()
-		if err != nil || tok != json.Delim('{') {
-			return errors.Join(err, t.rest(tok))
-		}
-		return t.object(func(name string) error { return p.member(t, name) })
+		"channels": // of this package
+		return p.nested(t)
 	default:
 		return p.reportMember(t, folded)
 	}
 	return err
+}
+
+// nested reads the members of an object as if they were not in one. Any other value is
+// ignored.
+func (p *properties) nested(t *jsonTokens) error {
+	tok, err := t.inner()
+	if err != nil || tok != json.Delim('{') {
+		return errors.Join(err, t.rest(tok))
+	}
+	return t.object(func(name string) error { return p.member(t, name) })
 }
 
 // timeMember reads a time or an array of times. Exporters use the same names
@@ -336,6 +369,9 @@ func (p *properties) observation() match.Observation {
 	var o match.Observation
 	if p.speed.known && p.speed.value >= 0 {
 		o.Speed, o.HasSpeed = p.speed.value, true
+		if p.plain && p.traccar == isTraccar {
+			o.Speed *= mpsPerKnot
+		}
 	}
 	if p.heading.known {
 		o.Heading, o.HasHeading = normalHeading(p.heading.value)

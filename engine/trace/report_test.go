@@ -93,6 +93,39 @@ func TestReports(t *testing.T) {
 	}
 }
 
+// TestPositionsOfTraccar checks the times of positions and their speeds, which are in knots.
+func TestPositionsOfTraccar(t *testing.T) {
+	const times = `"serverTime":"2026-11-24T01:00:09Z","deviceTime":"2026-11-24T01:00:01Z","fixTime":"2026-11-24T01:00:00.000+00:00"`
+	for _, tt := range []struct {
+		name, members string
+		speed         float64
+		second        int
+	}{
+		{"whole", `"id":1,"attributes":{"motion":true},"deviceId":7,"protocol":"osmand",` + times + `,"speed":36,"course":9`, 18.52, 0},
+		{"speed first", `"speed":36,` + times, 18.52, 0},
+		{"fix first", `"fixTime":"2026-11-24T01:00:00Z","deviceTime":"2026-11-24T01:00:01Z","speed":36`, 18.52, 0},
+		{"with a unit", times + `,"speed_kmh":36`, 10, 0},
+		{"of another program", `"fixTime":"2026-11-24T01:00:00Z","speed":36`, 36, 0},
+		{"device only", `"deviceTime":"2026-11-24T01:00:01Z","speed":36`, 36, 1},
+		{"own time", `"time":"2026-11-24T01:00:02Z","deviceTime":"2026-11-24T01:00:01Z","attributes":{},"speed":36`, 36, 2},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			text := fmt.Sprintf(`[{"latitude":10.1,"longitude":106.1,%s}]`, tt.members)
+			trips, err := Read(context.Background(), strings.NewReader(text), "positions.json", Options{})
+			if err != nil || len(trips) != 1 || len(trips[0].Observations) != 1 {
+				t.Fatalf("%v, %v", trips, err)
+			}
+			o := trips[0].Observations[0]
+			if math.Abs(o.Speed-tt.speed) > 1e-9 || !o.HasSpeed {
+				t.Errorf("speed %v m/s, want %v", o.Speed, tt.speed)
+			}
+			if want := time.Date(2026, 11, 24, 1, 0, tt.second, 0, time.UTC); !o.Time.Equal(want) {
+				t.Errorf("time %v, want %v", o.Time, want)
+			}
+		})
+	}
+}
+
 // TestVehicleIsThePlate checks trips that a vehicle and a trip column divide.
 func TestVehicleIsThePlate(t *testing.T) {
 	text := "Biển số,Mã chuyến,lat,lon\n51C,1,10.1,106.1\n51C,2,10.1,106.1\n29A,1,10.1,106.1\n"
