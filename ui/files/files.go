@@ -220,7 +220,8 @@ func (d *Dialogs) Tell(title, sentence string) {
 }
 
 // Form shows a dialog with fields and calls then if the user confirms it, by Enter too. yes
-// is the text of the confirm button. If the first field is for text, it gets the focus.
+// is the text of the confirm button. If the first field is for text, it gets the
+// focus and its text is selected.
 func (d *Dialogs) Form(title, yes string, items []*widget.FormItem, then func()) {
 	box := dialog.NewForm(titled(title), yes, d.o.Words().T("dialog.cancel"), items, func(agreed bool) {
 		if agreed {
@@ -233,6 +234,7 @@ func (d *Dialogs) Form(title, yes string, items []*widget.FormItem, then func())
 			e.OnSubmitted = func(string) { d.Agree() }
 			if i == 0 {
 				d.o.Window.Canvas().Focus(item.Widget.(fyne.Focusable))
+				e.TypedShortcut(&fyne.ShortcutSelectAll{}) // so that typing replaces it
 			}
 		}
 	}

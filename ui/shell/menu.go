@@ -138,9 +138,27 @@ func (c *commands) menu() *fyne.MainMenu {
 		),
 	)
 	for _, m := range menu.Items {
+		c.holdBack(m)
 		kit.WriteKeys(m)
 	}
 	return menu
+}
+
+// holdBack makes the keys of a menu's items do nothing while a dialog is open: they would
+// change the window behind it. The program can be quit at any time.
+func (c *commands) holdBack(m *fyne.Menu) {
+	for _, i := range m.Items {
+		if i.ChildMenu != nil {
+			c.holdBack(i.ChildMenu)
+		}
+		if action := i.Action; action != nil && i.Shortcut != nil && !i.IsQuit {
+			i.Action = func() {
+				if c.w.window.Canvas().Overlays().Top() == nil {
+					action()
+				}
+			}
+		}
+	}
 }
 
 func item(label string, action func(), key fyne.Shortcut) *fyne.MenuItem {

@@ -571,8 +571,11 @@ func TestTripsRenameByKeyboard(t *testing.T) {
 	if d.dialogOpen() {
 		t.Error("Enter does not close the dialog")
 	}
+	d.mustNotSee("Morningalpha")
 	d.key("F2")
+	d.key("Ctrl+T") // which would open the table behind the dialog
 	d.key("Escape")
+	d.mustNotSee("Verdict")
 	if d.dialogOpen() {
 		t.Error("Esc does not close the dialog")
 	}
