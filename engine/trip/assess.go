@@ -64,6 +64,9 @@ const (
 	// LeftOut is for points that lie on no route, not counting those in gaps; the amount is
 	// their share of all points.
 	LeftOut Kind = "left_out"
+	// Inferred is for parts of the route without fixes, tunnels aside; the amount is the
+	// length of the longest one.
+	Inferred Kind = "inferred"
 	// LowConfidence is for parts of the route that may be another one; the amount is their
 	// length.
 	LowConfidence Kind = "low_confidence"
@@ -104,8 +107,7 @@ func Assess(recording trace.Trip, result match.Result) Assessment {
 // measures collects the amounts of faults of a trip.
 type measures map[Kind]float64
 
-// measure returns the amounts of all faults of a trip that it has. A part of a leg without
-// fixes, as in a tunnel, is no fault, because the route bridges it.
+// measure returns the amounts of all faults of a trip that it has.
 func measure(recording trace.Trip, result match.Result) (list []Measure) {
 	found := make(measures)
 	for _, n := range recording.Notes {
@@ -214,6 +216,18 @@ func (found measures) doubts(recording trace.Trip, result match.Result) {
 	for i := 1; i < len(result.Points); i++ {
 		if a, b := result.Points[i-1], result.Points[i]; low(a) && low(b) && !inGap[i] {
 			found[LowConfidence] += geo.Distance(a.Location, b.Location)
+		}
+	}
+	for _, l := range result.Legs {
+		for _, s := range l.Inferred {
+			if s.Cause == match.GapTunnel {
+				continue
+			}
+			length := 0.0
+			for i := s.First; i < s.Last; i++ {
+				length += geo.Distance(l.Shape[i], l.Shape[i+1])
+			}
+			found[Inferred] = max(found[Inferred], length)
 		}
 	}
 	timeless := 0

@@ -175,6 +175,40 @@ func TestAssess(t *testing.T) {
 	}
 }
 
+// TestAssessLongPartWithoutFixes checks that a long guess at the route is a reason, unless
+// it is a tunnel.
+func TestAssessLongPartWithoutFixes(t *testing.T) {
+	for _, tt := range []struct {
+		tags   string
+		metres float64 // without fixes
+		want   string
+	}{
+		{"", 4000, "inferred 4.0km"},
+		{"", 1900, ""},
+		{" tunnel", 4000, ""},
+	} {
+		m := roadtest.Draw(t, `A----------------------------------------------------------B`, "A-B"+tt.tags)
+		obs := drive(m.Point('A'), m.Point('B'))
+		from, to := 1000/20, (1000+int(tt.metres))/20
+		recording := trace.Trip{Observations: append(obs[:from:from], obs[to-1:]...)}
+		matcher, err := match.New(m.Graph, match.DefaultConfig())
+		if err != nil {
+			t.Fatal(err)
+		}
+		result, err := matcher.Match(context.Background(), recording.Observations, match.MotorVehicle)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, r := range trip.Assess(recording, result).Reasons {
+			got = append(got, string(r.Kind)+" "+written(r))
+		}
+		if strings.Join(got, ", ") != tt.want {
+			t.Errorf("%.0f m%s: %q, want %q", tt.metres, tt.tags, got, tt.want)
+		}
+	}
+}
+
 // written returns an amount, roughly.
 func written(r trip.Reason) string {
 	switch r.Unit {

@@ -28,11 +28,16 @@ func (k Kind) sum() bool { return k == Unexplained || k == LongGap || k == GapTi
 // of the file.
 //
 // The other limits were chosen on 49 recorded drives (Kubička et al. 2015), each with all
-// its points and with every fifth and thirtieth of them. left_out: the matcher's model
-// assumes that a twentieth of all fixes is bad; 48 drives stay below that, and the median is
-// below a thousandth. wrong_way: five of the 147 have one, none has two. low_confidence: one
-// has 437 m, the others none. clock_jump: no time of the 49 drives is out of order, so a
-// hundredth leaves room for records that arrive late. The sums are for users who raise the limits of the causes.
+// its points and with every fifth and thirtieth of them.
+//   - left_out: the matcher's model assumes that a twentieth of all fixes is bad; 48 drives
+//     stay below that, and the median is below a thousandth.
+//   - inferred: the longest part is 1,243 m, also with every 15th and 60th point.
+//   - low_confidence: one drive has 437 m, the others none.
+//   - wrong_way: five of the 147 have one, none has two.
+//   - clock_jump: no time is out of order, so a hundredth leaves room for records that
+//     arrive late.
+//
+// The sums are for users who raise the limits of the causes.
 var defaults = Rules{
 	{Kind: Truncated, Unit: UnitRecords},
 	{Kind: Damaged, Unit: UnitRecords},
@@ -47,6 +52,7 @@ var defaults = Rules{
 	{Kind: Jump, Unit: UnitMetres},
 	{Kind: ImpossibleSpeed, Unit: UnitMetres},
 	{Kind: LeftOut, Unit: UnitShare, Limit: 0.05},
+	{Kind: Inferred, Unit: UnitMetres, Limit: 2000},
 	{Kind: LowConfidence, Unit: UnitMetres, Limit: 500},
 	{Kind: WrongWay, Unit: UnitCount, Limit: 2},
 	{Kind: MissingTimes, Unit: UnitShare, Limit: 0.05},

@@ -122,6 +122,8 @@ func reasonText(words text.Catalogue, r trip.Reason) string {
 		return words.T("trip.reason.wrong_date", "percent", words.Number(100*r.Amount, 0))
 	case trip.OffMap: // all of the trip
 		return words.T("trips.no_road")
+	case trip.Inferred:
+		return words.T("trip.reason.inferred", "length", words.Distance(r.Amount))
 	case trip.LowConfidence:
 		return words.T("trip.reason.low_confidence", "length", words.Distance(r.Amount))
 	case trip.WrongWay:
