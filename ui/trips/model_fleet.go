@@ -22,6 +22,8 @@ type FleetKeeper interface {
 type fleetIndex struct {
 	all fleet.Register
 	of  map[string]fleet.Register // the records of each vehicle, by its plate as PlateKey
+
+	unread bool // it stands for a register that has not been read
 }
 
 func newFleetIndex(r fleet.Register) *fleetIndex {
@@ -80,6 +82,27 @@ func (s State) Register() fleet.Register {
 		return fleet.Register{}
 	}
 	return s.fleet.all
+}
+
+// ReadRegister calls show with the register to edit. If it could not be read so far, it is
+// read again first, in the background, so that an empty one does not replace it.
+func (p *Model) ReadRegister(show func(fleet.Register)) {
+	if p.o.Keeper == nil || !p.state.fleet.unread {
+		show(p.state.Register())
+		return
+	}
+	p.edits.Start(func(ctx context.Context) func() {
+		r, err := p.o.Keeper.Register(ctx)
+		return func() {
+			if err != nil {
+				p.o.EditRefused(err)
+				return
+			}
+			p.showRegister(newFleetIndex(r))
+			p.changed.Raise()
+			show(r)
+		}
+	})
 }
 
 // SetRegister replaces the register. Undo takes it back.

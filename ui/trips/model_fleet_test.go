@@ -25,11 +25,15 @@ type fleetShelf struct {
 	fleetMu  sync.Mutex
 	register fleet.Register
 	full     error
+	unread   error // that Register returns
 }
 
 func (s *fleetShelf) Register(context.Context) (fleet.Register, error) {
 	s.fleetMu.Lock()
 	defer s.fleetMu.Unlock()
+	if s.unread != nil {
+		return fleet.Register{}, s.unread
+	}
 	return s.register, nil
 }
 
@@ -201,5 +205,60 @@ func TestRegisterFormKeepsTheRegister(t *testing.T) {
 		if got, _, ok := form.Read(); !ok || !reflect.DeepEqual(got, r) {
 			t.Errorf("%s: an empty row gives %+v, %t", language.Tag, got, ok)
 		}
+	}
+}
+
+// TestRegisterIsReadBeforeItIsEdited edits it before the app has read it, and after it could
+// not read it.
+func TestRegisterIsReadBeforeItIsEdited(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newShelf()
+		s.register, s.unread = smallFleet, errors.New("the disk is busy")
+		p, ui, failed := startApp(t, s)
+		shown := 0
+		edit := func() {
+			p.ReadRegister(func(r fleet.Register) {
+				shown++
+				r.Drivers = append(slices.Clone(r.Drivers), fleet.Driver{Name: "Chi"})
+				p.SetRegister(r)
+			})
+			ui.Settle()
+		}
+		edit()
+		if shown != 0 || len(*failed) != 2 || !reflect.DeepEqual(s.register, smallFleet) {
+			t.Fatalf("an unread register is shown %d times, errors %v, kept %+v", shown, *failed, s.register)
+		}
+		s.unread = nil
+		edit()
+		edit()
+		if want := len(smallFleet.Drivers) + 2; shown != 2 || len(s.register.Drivers) != want || len(s.register.Vehicles) != len(smallFleet.Vehicles) {
+			t.Errorf("shown %d times, kept %+v", shown, s.register)
+		}
+	})
+}
+
+// TestAddToRegisterForm adds a table with blank cells, and large ones: each further record
+// may not cost more than the ones before.
+func TestAddToRegisterForm(t *testing.T) {
+	words, err := text.Load(assets.Translations(), text.Languages[0].Tag)
+	if err != nil {
+		t.Fatal(err)
+	}
+	form := trips.NewRegisterForm(words, smallFleet)
+	form.Add(fleet.Register{Vehicles: []fleet.Vehicle{{Plate: "51c 12345", Kind: "8 tấn"}, {Plate: "29A-1"}, {Plate: "29A1", Group: "Đội 3"}}})
+	got, _, _ := form.Read()
+	want := []fleet.Vehicle{{Plate: "51c 12345", Kind: "8 tấn", Group: "Đội 1", Norm: 12.5}, smallFleet.Vehicles[1], {Plate: "29A1", Group: "Đội 3"}}
+	if !reflect.DeepEqual(got.Vehicles, want) {
+		t.Errorf("got  %+v\nwant %+v", got.Vehicles, want)
+	}
+	allocations := func(n int) float64 {
+		var r fleet.Register
+		for i := range n {
+			r.Vehicles = append(r.Vehicles, fleet.Vehicle{Plate: fmt.Sprintf("51C-%05d", i)})
+		}
+		return testing.AllocsPerRun(1, func() { trips.NewRegisterForm(words, fleet.Register{}).Add(r) })
+	}
+	if one, four := allocations(200), allocations(800); four > 6*one {
+		t.Errorf("200 vehicles take %.0f allocations, 800 take %.0f", one, four)
 	}
 }

@@ -71,7 +71,9 @@ func (p *Model) Reopen() {
 			p.reopened = true
 			p.state.Saved, p.rules, p.origins = set.saved, set.rules, set.origins
 			p.showSites(sites)
-			p.showRegister(newFleetIndex(register))
+			if fleetErr == nil {
+				p.showRegister(newFleetIndex(register))
+			}
 			if p.state.Filter == DefaultFilter() {
 				p.state.Filter = set.view.Filter
 			}

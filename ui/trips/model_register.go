@@ -3,6 +3,7 @@
 package trips
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -183,23 +184,33 @@ func (f *RegisterForm) Read() (r fleet.Register, problem RegisterProblem, ok boo
 	return r, problem, true
 }
 
-// Add adds the records of another register, as from a file. A vehicle with the same plate is
-// replaced, and what is there already is not added again.
+// Add adds the records of another register, as from a file. A vehicle with the same plate
+// takes what the other register says of it, and what is there already is not added again.
 func (f *RegisterForm) Add(more fleet.Register) {
 	other := NewRegisterForm(f.words, more)
 	for tab := range f.Tabs {
-		for _, row := range other.Tabs[tab].Rows {
-			same := func(old []string) bool {
-				if tab == VehiclesTab {
-					return fleet.PlateKey(old[0]) == fleet.PlateKey(row[0])
-				}
-				return slices.Equal(old, row)
+		key := func(row []string) string {
+			if tab == VehiclesTab {
+				return fleet.PlateKey(row[0])
 			}
-			if i := slices.IndexFunc(f.Tabs[tab].Rows, same); i >= 0 {
-				f.Tabs[tab].Rows[i] = row
-			} else {
-				f.Tabs[tab].Rows = append(f.Tabs[tab].Rows, row)
+			return strings.Join(row, "\n") // which no field holds
+		}
+		rows := f.Tabs[tab].Rows
+		at := make(map[string]int, len(rows))
+		for i, row := range slices.Backward(rows) { // the first of equal ones counts
+			at[key(row)] = i
+		}
+		for _, row := range other.Tabs[tab].Rows {
+			i, known := at[key(row)]
+			if !known {
+				at[key(row)] = len(rows)
+				rows = append(rows, row)
+				continue
+			}
+			for k, s := range row {
+				rows[i][k] = cmp.Or(s, rows[i][k])
 			}
 		}
+		f.Tabs[tab].Rows = rows
 	}
 }

@@ -46,9 +46,11 @@ type recordList struct {
 
 // AskRegister shows the register of vehicles, drivers and assignments to edit, and keeps it
 // after the user has confirmed it.
-func (p *Panel) AskRegister() {
+func (p *Panel) AskRegister() { p.model.ReadRegister(p.askRegister) }
+
+func (p *Panel) askRegister(r fleet.Register) {
 	t := p.words.T
-	d := &registerDialog{panel: p, form: NewRegisterForm(p.words, p.model.State().Register()), said: kit.Wrapped("", widget.MediumImportance)}
+	d := &registerDialog{panel: p, form: NewRegisterForm(p.words, r), said: kit.Wrapped("", widget.MediumImportance)}
 	d.said.Hide()
 	d.tabs = container.NewAppTabs()
 	for i := range d.lists {
