@@ -3,6 +3,7 @@
 package trip
 
 import (
+	"math"
 	"sort"
 	"time"
 
@@ -14,7 +15,7 @@ import (
 // Assessment lists what is unexplained in a trip.
 type Assessment struct {
 	// Reasons are in the order of the kinds below, at most one of each kind. No point or
-	// part of the trip counts for two of them.
+	// part of the trip counts for two of them, except that LeftOut counts those of Astray too.
 	Reasons []Reason
 }
 
@@ -67,6 +68,10 @@ const (
 	// Inferred is for parts of the route without fixes, tunnels aside; the amount is the
 	// length of the longest one.
 	Inferred Kind = "inferred"
+	// Astray is for points that lie on no route because they are elsewhere, not counting those
+	// in gaps; the amount is the largest distance of one from the nearer of the points before
+	// and after it that are not left out.
+	Astray Kind = "astray"
 	// LowConfidence is for parts of the route that may be another one; the amount is their
 	// length.
 	LowConfidence Kind = "low_confidence"
@@ -164,6 +169,41 @@ func (found measures) gaps(recording trace.Trip, result match.Result) {
 		}
 	}
 	found.share(LeftOut, leftOut, len(result.Points))
+	if d := astray(recording.Observations, result, inGap); d > 0 {
+		found[Astray] = d
+	}
+}
+
+// astray returns the largest distance (metres) of a point left out from the nearer of the
+// points before and after it that are not, 0 for none.
+func astray(observations []match.Observation, result match.Result, inGap []bool) (far float64) {
+	kept := -1 // the latest point on the route, -1 for none
+	var out []int
+	end := func(next int) {
+		for _, i := range out {
+			near := math.Inf(1)
+			for _, k := range []int{kept, next} {
+				if k >= 0 {
+					near = min(near, geo.Distance(observations[i].Point, observations[k].Point))
+				}
+			}
+			if !math.IsInf(near, 1) {
+				far = max(far, near)
+			}
+		}
+		out = out[:0]
+	}
+	for i, p := range result.Points {
+		switch {
+		case p.State == match.Matched || p.State == match.OnRoute:
+			end(i)
+			kept = i
+		case p.State == match.OffRoad && !inGap[i] && observations[i].Valid():
+			out = append(out, i)
+		}
+	}
+	end(-1)
+	return far
 }
 
 // outOfOrder returns the smallest number of observations without which the times of the

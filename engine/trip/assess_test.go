@@ -209,6 +209,48 @@ func TestAssessLongPartWithoutFixes(t *testing.T) {
 	}
 }
 
+// TestAstray matches drives on a street by hand, with points that the route leaves out.
+func TestAstray(t *testing.T) {
+	start := geo.Point{Lat: 10.7, Lon: 106.7}
+	for _, tt := range []struct {
+		name  string
+		away  map[int]float64 // how far to the north the points left out are (metres)
+		inGap bool
+		want  string
+	}{
+		{"none", nil, false, ""},
+		{"four points are 13 km away", map[int]float64{60: 13_000, 61: 13_000, 62: 13_000, 63: 13_000}, false, "astray 13.0km"},
+		{"one point is 2 km away", map[int]float64{60: 2000}, false, "astray 2.0km"},
+		{"the first point is 2 km away", map[int]float64{0: 2000}, false, "astray 2.0km"},
+		{"the last point is 2 km away", map[int]float64{199: 2000}, false, "astray 2.0km"},
+		{"the farthest counts", map[int]float64{20: 1100, 60: 3000, 100: 1200}, false, "astray 3.0km"},
+		{"fixes in a parallel street", map[int]float64{60: 577, 61: 577}, false, ""},
+		{"in a gap", map[int]float64{60: 13_000}, true, "impossible_speed 26.0km"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			obs := drive(start, shift(start, 3990, 0))
+			result := match.Result{Points: make([]match.Point, len(obs))}
+			for i := range obs {
+				result.Points[i] = match.Point{Index: i, Location: obs[i].Point, State: match.Matched, Confidence: 1}
+				if metres, is := tt.away[i]; is {
+					obs[i].Point = shift(obs[i].Point, 0, metres)
+					result.Points[i] = match.Point{Index: i, Reason: match.ReasonOutlier}
+				}
+			}
+			if tt.inGap {
+				result.Gaps = []match.Gap{{FirstIndex: 59, LastIndex: 61, Cause: match.GapImpossibleSpeed}}
+			}
+			var got []string
+			for _, r := range trip.Assess(trace.Trip{Observations: obs}, result).Reasons {
+				got = append(got, string(r.Kind)+" "+written(r))
+			}
+			if strings.Join(got, ", ") != tt.want || len(obs) != 200 {
+				t.Errorf("%q of %d points, want %q", got, len(obs), tt.want)
+			}
+		})
+	}
+}
+
 // written returns an amount, roughly.
 func written(r trip.Reason) string {
 	switch r.Unit {

@@ -41,7 +41,7 @@ func TestCorpus(t *testing.T) {
 		"one-point.csv":          "one position",
 		"clock-never-set.csv":    "wrong date: 100 %",
 		"year-2099.csv":          "wrong date: 100 %",
-		"two-vehicles.csv":       "mixed vehicles: 50 %, impossible speed: 55.59 km, left out: 49 %",
+		"two-vehicles.csv":       "mixed vehicles: 50 %, impossible speed: 55.59 km, left out: 49 %, astray: 55.60 km",
 		"midnight.csv":           "clock jump: 48 %",
 	}
 	points := map[string]int{"unclosed-quotation.csv": 50, "cut-in-a-row.csv": 34}

@@ -32,6 +32,7 @@ func (k Kind) sum() bool { return k == Unexplained || k == LongGap || k == GapTi
 //   - left_out: the matcher's model assumes that a twentieth of all fixes is bad; 48 drives
 //     stay below that, and the median is below a thousandth.
 //   - inferred: the longest part is 1,243 m, also with every 15th and 60th point.
+//   - astray: the farthest point is at 577 m.
 //   - low_confidence: one drive has 437 m, the others none.
 //   - wrong_way: five of the 147 have one, none has two.
 //   - clock_jump: no time is out of order, so a hundredth leaves room for records that
@@ -53,6 +54,7 @@ var defaults = Rules{
 	{Kind: ImpossibleSpeed, Unit: UnitMetres},
 	{Kind: LeftOut, Unit: UnitShare, Limit: 0.05},
 	{Kind: Inferred, Unit: UnitMetres, Limit: 2000},
+	{Kind: Astray, Unit: UnitMetres, Limit: 1000},
 	{Kind: LowConfidence, Unit: UnitMetres, Limit: 500},
 	{Kind: WrongWay, Unit: UnitCount, Limit: 2},
 	{Kind: MissingTimes, Unit: UnitShare, Limit: 0.05},

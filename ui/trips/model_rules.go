@@ -160,6 +160,7 @@ var ruleKeys = map[trip.Kind][2]string{
 	trip.ImpossibleSpeed: {"trips.rule.impossible_speed", "tip.rule.impossible_speed"},
 	trip.LeftOut:         {"trips.rule.left_out", "tip.rule.left_out"},
 	trip.Inferred:        {"trips.rule.inferred", "tip.rule.inferred"},
+	trip.Astray:          {"trips.rule.astray", "tip.rule.astray"},
 	trip.LowConfidence:   {"trips.rule.low_confidence", "tip.rule.low_confidence"},
 	trip.WrongWay:        {"trips.rule.wrong_way", "tip.rule.wrong_way"},
 	trip.MissingTimes:    {"trips.rule.missing_times", "tip.rule.missing_times"},

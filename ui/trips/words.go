@@ -124,6 +124,8 @@ func reasonText(words text.Catalogue, r trip.Reason) string {
 		return words.T("trips.no_road")
 	case trip.Inferred:
 		return words.T("trip.reason.inferred", "length", words.Distance(r.Amount))
+	case trip.Astray:
+		return words.T("trip.reason.astray", "length", words.Distance(r.Amount))
 	case trip.LowConfidence:
 		return words.T("trip.reason.low_confidence", "length", words.Distance(r.Amount))
 	case trip.WrongWay:
