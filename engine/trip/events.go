@@ -38,6 +38,8 @@ const (
 	// EventLeftOut is a run of points outside gaps that the route leaves out for the same
 	// reason.
 	EventLeftOut EventKind = "left_out"
+	// EventLowConfidence is a part of the route of at least 100 m that may be another one.
+	EventLowConfidence EventKind = "low_confidence"
 	// EventWarning is a warning, or those of the same kind about successive observations.
 	// Warnings of an impossible speed about points left out are part of that event.
 	EventWarning EventKind = "warning"
@@ -59,6 +61,11 @@ func Events(observations []match.Observation, result match.Result) []Event {
 	for _, leg := range result.Legs {
 		for _, s := range leg.Inferred {
 			add(Event{Kind: EventInferred, Cause: s.Cause, First: s.FirstIndex, Last: s.LastIndex, Count: 1})
+		}
+	}
+	for _, e := range doubtful(result) {
+		if e = e.measured(observations); e.Length >= shortestDoubt {
+			list = append(list, e)
 		}
 	}
 	out := leftOut(result)
@@ -114,6 +121,35 @@ func inGaps(result match.Result) []bool {
 		}
 	}
 	return in
+}
+
+// shortestDoubt is the length (metres) of the shortest part with a low confidence that is an
+// event. Shorter ones are common at crossings.
+const shortestDoubt = 100
+
+// doubtful returns the parts outside gaps whose matched points all have a low confidence.
+func doubtful(result match.Result) (list []Event) {
+	ends := make([]bool, len(result.Points)) // a gap leads to the point
+	for _, g := range result.Gaps {
+		for i := g.FirstIndex + 1; i <= g.LastIndex; i++ {
+			ends[i] = true
+		}
+	}
+	open := false
+	for i, p := range result.Points {
+		open = open && !ends[i]
+		switch {
+		case p.State != match.Matched:
+		case p.Confidence >= lowConfidence:
+			open = false
+		case open:
+			list[len(list)-1].Last = i
+		default:
+			open = true
+			list = append(list, Event{Kind: EventLowConfidence, First: i, Last: i, Count: 1})
+		}
+	}
+	return list
 }
 
 // leftOut returns the runs of points outside gaps that the route leaves out.

@@ -90,7 +90,7 @@ func TestEventsAreJoinedAndOrdered(t *testing.T) {
 		},
 	}
 	for i := range result.Points {
-		result.Points[i].State = match.Matched
+		result.Points[i].State, result.Points[i].Confidence = match.Matched, 1
 	}
 	for i, reason := range map[int]match.Reason{2: match.ReasonOutlier, 3: match.ReasonImpossibleSpeed, 4: match.ReasonImpossibleSpeed, 8: match.ReasonNoRoad} {
 		result.Points[i] = match.Point{State: match.OffRoad, Reason: reason}
@@ -105,11 +105,47 @@ func TestEventsAreJoinedAndOrdered(t *testing.T) {
 	}
 }
 
+// TestDoubtfulParts checks which points of a low confidence are an event.
+func TestDoubtfulParts(t *testing.T) {
+	obs := drive(geo.Point{Lat: 10.7, Lon: 106.7}, geo.Point{Lat: 10.7, Lon: 106.74})
+	for _, tt := range []struct {
+		name   string
+		change func(points []match.Point)
+		gaps   []match.Gap
+		want   []string
+	}{
+		{"nowhere", func([]match.Point) {}, nil, nil},
+		{"a part", func(p []match.Point) { doubt(p[20:41]) }, nil, []string{"low_confidence  20-40 0.4km 20s 1"}},
+		{"too short", func(p []match.Point) { doubt(p[20:25]) }, nil, nil},
+		{"parts with a sure point between", func(p []match.Point) { doubt(p[20:40]); p[30].Confidence = 0.5 }, nil, []string{"low_confidence  20-29 0.2km 9s 1", "low_confidence  31-39 0.2km 8s 1"}},
+		{"points skipped", func(p []match.Point) { doubt(p[20:41]); p[30].State = match.OnRoute; p[31].State = match.OnRoute }, nil, []string{"low_confidence  20-40 0.4km 20s 1"}},
+		{"a gap between", func(p []match.Point) { doubt(p[20:41]) }, []match.Gap{{FirstIndex: 30, LastIndex: 31, Cause: match.GapNoRoute}}, []string{"low_confidence  20-30 0.2km 10s 1", "gap no_route 30-31 0.0km 1s 1", "low_confidence  31-40 0.2km 9s 1"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			result := match.Result{Points: make([]match.Point, len(obs)), Gaps: tt.gaps}
+			for i := range result.Points {
+				result.Points[i] = match.Point{State: match.Matched, Confidence: 1}
+			}
+			tt.change(result.Points)
+			if got := writtenEvents(trip.Events(obs, result)); !slices.Equal(got, tt.want) {
+				t.Errorf("got  %q\nwant %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// doubt gives points a low confidence.
+func doubt(points []match.Point) {
+	for i := range points {
+		points[i].Confidence = 0.49
+	}
+}
+
 func ExampleEvents() {
 	recording := match.Path([]geo.Point{{Lat: 10.7, Lon: 106.7}, {Lat: 10.7, Lon: 106.71}, {Lat: 10.8, Lon: 106.71}})
 	var result match.Result // of the recording, from the matcher
 	for i, o := range recording {
-		result.Points = append(result.Points, match.Point{Index: i, Location: o.Point, State: match.Matched})
+		result.Points = append(result.Points, match.Point{Index: i, Location: o.Point, State: match.Matched, Confidence: 1})
 	}
 	result.Warnings = []match.Warning{{Index: 0, Kind: match.WarnOneway}}
 	result.Gaps = []match.Gap{{FirstIndex: 1, LastIndex: 2, Cause: match.GapJump}}

@@ -139,6 +139,8 @@ func eventText(w text.Catalogue, e trip.Event) string {
 			cause = w.T("trip.event.outlier")
 		}
 		return w.T("trip.event.left_out", "amount", amount, "cause", cause)
+	case trip.EventLowConfidence:
+		return w.T("trip.event.low_confidence", "amount", amount)
 	case trip.EventOffMap:
 		return w.T("trips.no_road")
 	default:
