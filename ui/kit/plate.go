@@ -27,16 +27,19 @@ func PlateGround() *canvas.Rectangle {
 	return ground
 }
 
-// BreakLines breaks text between words into lines of at most letters characters. A longer
-// word is a line of its own.
+// BreakLines breaks text at its ends of lines, and between words into lines of at most
+// letters characters. A longer word is a line of its own.
 func BreakLines(text string, letters int) (lines []string) {
-	line := ""
-	for word := range strings.FieldsSeq(text) {
-		if line != "" && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > letters {
-			lines = append(lines, line)
-			line = ""
+	for whole := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
+		line := ""
+		for word := range strings.FieldsSeq(whole) {
+			if line != "" && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > letters {
+				lines = append(lines, line)
+				line = ""
+			}
+			line = strings.TrimSpace(line + " " + word)
 		}
-		line = strings.TrimSpace(line + " " + word)
+		lines = append(lines, line)
 	}
-	return append(lines, line)
+	return lines
 }
