@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -311,5 +312,19 @@ func TestCutPoint(t *testing.T) {
 	}
 	if g := show(trips)[0]; g != "a | 10.5,106.5 | 10.6,106.5" || len(trips[0].Notes) != 1 || trips[0].Notes[0].Kind != NoteTruncated {
 		t.Errorf("got %s, notes %v", g, trips[0].Notes)
+	}
+}
+
+// TestManyUnclosedMarks checks that a row is not read again for each of its marks, which
+// would take hours for a line of a megabyte.
+func TestManyUnclosedMarks(t *testing.T) {
+	text := "lat,lon,x\n10.1,106.1," + strings.Repeat(`"a,`, 3000) + "\n" + strings.Repeat("10.2,106.2,x\n", 3) + "10.3,106.3,\"b,c\"\n"
+	g := newQuoteGuard(strings.NewReader(text), ',')
+	got, err := io.ReadAll(g)
+	if err != nil || len(got) != len(text) || !strings.HasSuffix(string(got), "x\n10.3,106.3,\"b,c\"\n") {
+		t.Errorf("%d bytes of %d, %v", len(got), len(text), err)
+	}
+	if g.unclosed == 0 || g.unclosed > 2*maxRowMarks {
+		t.Errorf("the row was read again %d times", g.unclosed)
 	}
 }

@@ -13,6 +13,10 @@ import (
 // that a quotation mark was never closed.
 const maxCellLines = 20
 
+// maxRowMarks is the maximum number of unclosed marks in a row that are replaced one by one,
+// because the row is read again after each.
+const maxRowMarks = 4
+
 // quoteGuard reads a table and replaces each quotation mark that opens a cell and is never
 // closed by a blank. Otherwise the cell would take all the rest of the table.
 type quoteGuard struct {
@@ -26,6 +30,7 @@ type quoteGuard struct {
 	last     byte  // the last of them
 	lines    int   // line ends in them
 	unclosed int   // marks replaced
+	inRow    int   // the same in the row that is checked
 	line     int   // line of the first of them, counted from 1
 	open     bool  // the last line of the table opens a cell and has no end
 }
@@ -96,6 +101,7 @@ func (g *quoteGuard) hold(chunk []byte) {
 // check finds the end of the first row of held, and reads more lines if it needs them.
 func (g *quoteGuard) check() {
 	at, fieldStart, opened := 0, g.last == '\n' || g.last == g.delimiter, -1
+	g.inRow = 0
 	for {
 		end := bytes.IndexByte(g.held[at:], '\n') + 1
 		if end == 0 {
@@ -146,9 +152,20 @@ func (g *quoteGuard) more() bool {
 	return true
 }
 
-// replace replaces the quotation mark held[at].
+// replace replaces the quotation mark held[at], and all others of its line if the row has
+// more than maxRowMarks.
 func (g *quoteGuard) replace(at int) {
-	g.held[at] = ' '
+	end := at + 1
+	if g.inRow++; g.inRow > maxRowMarks {
+		if end = at + bytes.IndexByte(g.held[at:], '\n') + 1; end == at {
+			end = len(g.held)
+		}
+	}
+	for i, b := range g.held[at:end] {
+		if b == '"' {
+			g.held[at+i] = ' '
+		}
+	}
 	if g.unclosed++; g.unclosed == 1 {
 		g.line = g.lines + bytes.Count(g.held[:at], []byte{'\n'}) + 1
 	}
