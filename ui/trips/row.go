@@ -123,6 +123,10 @@ func (r *row) show(t *Trip, chosen bool) {
 	r.cancel.OnTapped = func() { r.panel.model.Cancel(t.ID) }
 	kit.SetVisible(r.cancel, t.busy())
 	r.icon.SetResource(stageIcon(t))
+	r.detail.Importance = widget.LowImportance
+	if chosen {
+		r.detail.Importance = widget.MediumImportance // grey is hard to read on the colour of the selection
+	}
 	r.detail.SetText(stageText(r.panel.words, r.panel.state, t))
 	r.SetTip(strings.Join(reasonTexts(r.panel.words, t), "\n"))
 	r.contents.Refresh() // the texts take the room of a hidden button
@@ -144,7 +148,9 @@ func (r *row) showGroup(g *Group) {
 	r.name.TextStyle.Bold = true
 	r.name.SetText(r.panel.groupName(g))
 	r.length.SetText(r.panel.words.Distance(g.Totals.Matched))
-	r.detail.SetText(totalsText(r.panel.words, "trips.group", g.Totals))
-	r.SetTip(r.panel.words.T("tip.group"))
+	totals := totalsText(r.panel.words, "trips.group", g.Totals)
+	r.detail.Importance = widget.LowImportance
+	r.detail.SetText(totals)
+	r.SetTip(totals + "\n" + r.panel.words.T("tip.group")) // the row may be too narrow for the totals
 	r.contents.Refresh()
 }

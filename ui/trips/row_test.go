@@ -5,11 +5,13 @@ package trips
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/assets"
 	"roadsnap/engine/geo"
@@ -32,6 +34,30 @@ func TestRowTakesTheRoomOfTheCancelButton(t *testing.T) {
 	row.show(&Trip{Name: "a", Stage: Done, Content: notLoaded}, false)
 	if row.name.Size().Width <= busy {
 		t.Errorf("the name is %v wide, as with the button (%v)", row.name.Size().Width, busy)
+	}
+}
+
+func TestRowIsReadableAndWhole(t *testing.T) {
+	test.NewTempApp(t)
+	words := catalogue(t, "vi")
+	p := &Panel{words: words, model: NewModel(Options{Jobs: jobtest.New(t).Jobs})}
+	row := newRow(p)
+	trip := &Trip{Name: "a", Stage: Done, Content: notLoaded}
+	row.show(trip, true)
+	if row.detail.Importance != widget.MediumImportance {
+		t.Error("the second line of a selected trip is grey on the colour of the selection")
+	}
+	row.show(trip, false)
+	if row.detail.Importance != widget.LowImportance {
+		t.Error("the second line is as strong as the name")
+	}
+	row.show(trip, true)
+	row.showGroup(&Group{Key: "51C-123.45", Totals: Totals{Trips: 2, Stops: 3}})
+	if row.detail.Importance != widget.LowImportance {
+		t.Error("the totals of a group stay as strong as the selected trip before")
+	}
+	if !strings.Contains(row.Tip(), row.detail.Text) {
+		t.Errorf("the tip %q lacks the totals %q, which a narrow row cuts", row.Tip(), row.detail.Text)
 	}
 }
 
