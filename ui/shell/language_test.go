@@ -240,9 +240,9 @@ var placeholder = regexp.MustCompile(`\{\w+\}`)
 // names.
 const properWords = `
 	bình do kinh so thu to tân vĩ độ
-	ctrl esc home menu shift
+	ctrl delete esc home menu shift
 	bz csv geojson geopackage gpkg gps gpx gz http json kml nmea osm pbf rsp shp url utf xlsx zip
-	route track
+	centre route track
 	dpi epsg id km lat lon utm vn wgs
 	api database license mit odbl open openstreetmap roadsnap`
 
