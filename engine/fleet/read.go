@@ -10,8 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/xuri/excelize/v2"
-
 	"roadsnap/engine/units"
 )
 
@@ -131,9 +129,7 @@ func (b *builder) sheet(at *Error, s *sheet) (ok bool, err error) {
 func columnName(s *sheet, column int, name string) string {
 	number := strconv.Itoa(column + 1)
 	if s.name != "" {
-		if letters, err := excelize.ColumnNumberToName(column + 1); err == nil {
-			number = letters
-		}
+		number = lettersOf(column)
 	}
 	if name == "" {
 		return number

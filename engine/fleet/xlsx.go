@@ -8,9 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-
-	"github.com/xuri/excelize/v2"
-	"golang.org/x/text/unicode/norm"
 )
 
 // maxUnzipped is the most that a workbook may hold after decompression (bytes). One of
@@ -31,30 +28,35 @@ func readXLSX(at *Error, content []byte) (sheets []sheet, err error) {
 	} else if size > maxUnzipped {
 		return nil, at.with(ErrTooLarge, fmt.Sprintf("holds more than %d MB", maxUnzipped>>20), "remove what does not belong to the register")
 	}
-	book, err := excelize.OpenReader(bytes.NewReader(content), excelize.Options{
-		RawCellValue: true, UnzipSizeLimit: maxUnzipped, UnzipXMLSizeLimit: maxUnzipped,
-	})
+	b, err := openWorkbook(archive)
 	if err != nil {
 		return nil, damaged(err)
 	}
-	defer func() { _ = book.Close() }() // it was only read
-	from1904 := false
-	if props, err := book.GetWorkbookProps(); err == nil && props.Date1904 != nil {
-		from1904 = *props.Date1904
-	}
 	count := 0
-	for _, name := range book.GetSheetList() {
-		if visible, err := book.GetSheetVisible(name); err == nil && !visible {
+	for _, listed := range b.Sheets {
+		if listed.State != "" && listed.State != "visible" {
 			continue
 		}
-		s, err := readSheet(at, book, name, &count)
-		if err != nil {
-			if known := new(Error); errors.As(err, &known) {
-				return nil, err
+		s := sheet{name: listed.Name, serial: serials(b.Properties.Date1904)}
+		limit := func(row, n int) error {
+			place := Error{File: at.File, Sheet: s.name, Row: row}
+			return place.limit(count, n)
+		}
+		err := b.rows(listed.ID, limit, func(row int, cells []string) {
+			if isEmpty(cells) {
+				return
 			}
+			count++
+			for i := range cells {
+				cells[i] = text(cells[i])
+			}
+			s.rows = append(s.rows, sheetRow{row, cells})
+		})
+		if known := new(Error); errors.As(err, &known) {
+			return nil, err
+		} else if err != nil {
 			return nil, damaged(err)
 		}
-		s.serial = serials(from1904)
 		sheets = append(sheets, s)
 	}
 	return sheets, nil
@@ -77,33 +79,4 @@ func unzippedSize(archive *zip.Reader) (size int64, err error) {
 		}
 	}
 	return size, nil
-}
-
-// readSheet reads a sheet. count is the number of rows so far.
-func readSheet(at *Error, book *excelize.File, name string, count *int) (s sheet, err error) {
-	s.name = name
-	rows, err := book.Rows(name)
-	if err != nil {
-		return s, err
-	}
-	defer func() { _ = rows.Close() }() // it was only read
-	for number := 1; rows.Next(); number++ {
-		cells, err := rows.Columns()
-		if err != nil {
-			return s, err
-		}
-		if isEmpty(cells) {
-			continue
-		}
-		place := Error{File: at.File, Sheet: name, Row: number}
-		if err := place.limit(*count, len(cells)); err != nil {
-			return s, err
-		}
-		*count++
-		for i := range cells {
-			cells[i] = norm.NFC.String(text(cells[i]))
-		}
-		s.rows = append(s.rows, sheetRow{number, cells})
-	}
-	return s, rows.Error()
 }
