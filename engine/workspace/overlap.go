@@ -27,23 +27,8 @@ type Overlap struct {
 	// the trips.
 	Equal, Differing int
 	// Metres is the length from equal point to equal point, where they follow each other in
-	// one of the trips at least. Totals of both trips count it twice; see CountedTwice.
+	// one of the trips at least. Totals of both trips count it twice.
 	Metres float64
-}
-
-// CountedTwice returns how many metres the total of selected trips counts more than once.
-// For each trip that is its largest overlap with an earlier one.
-func CountedTwice(overlaps []Overlap, selected func(ID) bool) (metres float64) {
-	largest := map[ID]float64{}
-	for _, o := range overlaps {
-		if selected(o.A) && selected(o.B) {
-			largest[o.B] = max(largest[o.B], o.Metres)
-		}
-	}
-	for _, m := range largest {
-		metres += m
-	}
-	return metres
 }
 
 // span is the time of a trip (Unix microseconds).

@@ -213,18 +213,6 @@ func obviousEqual(o *Overlap, a, b []match.Observation) {
 	o.Differing = len(a) + len(b) - 2*o.Equal
 }
 
-func TestCountedTwice(t *testing.T) {
-	three := []Overlap{{A: 1, B: 2, Metres: 10}, {A: 1, B: 3, Metres: 7}, {A: 2, B: 3, Metres: 7}, {A: 5, B: 6, Metres: 1}}
-	for _, c := range []struct {
-		without ID
-		want    float64
-	}{{0, 18}, {1, 8}, {2, 8}, {3, 11}, {5, 17}} {
-		if got := CountedTwice(three, func(id ID) bool { return id != c.without }); got != c.want {
-			t.Errorf("without %d: %v, want %v", c.without, got, c.want)
-		}
-	}
-}
-
 // BenchmarkOverlaps compares trips of 500 points, of which each tenth overlaps another.
 func BenchmarkOverlaps(b *testing.B) {
 	const trips = 2_000
