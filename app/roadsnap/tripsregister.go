@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"strconv"
 	"text/tabwriter"
 	"time"
@@ -20,7 +19,7 @@ import (
 // tripsRegisterCmd is `roadsnap trips register`.
 type tripsRegisterCmd struct {
 	Show   registerShowCmd   `cmd:"" help:"Show the register."`
-	Import registerImportCmd `cmd:"" help:"Replace the register by a table."`
+	Import registerImportCmd `cmd:"" help:"Add a table to the register, or replace it."`
 	Export registerExportCmd `cmd:"" help:"Write the register as a CSV table."`
 }
 
@@ -92,26 +91,57 @@ func registerRecord(r fleet.Register) object {
 // registerImportCmd is `roadsnap trips register import`.
 type registerImportCmd struct {
 	kept
-	File string `arg:"" help:"A table of vehicles, drivers or assignments: XLSX or CSV, with Vietnamese or English names of its columns." type:"existingfile"`
+	File    string `arg:"" help:"A table of vehicles, drivers or assignments: XLSX or CSV, with Vietnamese or English names of its columns." type:"existingfile"`
+	Replace bool   `help:"Remove the records that the table does not have, instead of keeping them."`
 }
 
-// Run replaces the register. A table that cannot be read changes nothing.
+// Run adds a table to the register, or replaces it. A table that cannot be read changes
+// nothing.
 func (c *registerImportCmd) Run(ctx context.Context, s streams) error {
-	content, err := os.ReadFile(c.File)
-	if err != nil {
-		return err
-	}
-	r, err := fleet.Read(c.File, content)
+	table, err := fleet.ReadFile(c.File)
 	if err != nil {
 		return err
 	}
 	return c.open(ctx, s, func(w *workspace.Workspace) error {
-		if err := w.SetRegister(ctx, r); err != nil {
+		var changes fleet.Changes
+		var gone fleet.Register
+		err := w.UpdateRegister(ctx, func(r fleet.Register) fleet.Register {
+			if c.Replace {
+				gone = r.Without(table)
+				return table
+			}
+			r, changes = r.Merge(table)
+			return r
+		})
+		if err != nil {
 			return err
 		}
-		fmt.Fprintf(s.notes, "the register has %d vehicles, %d drivers and %d assignments\n", len(r.Vehicles), len(r.Drivers), len(r.Assignments))
+		if c.Replace {
+			fmt.Fprintf(s.notes, "the register has %d vehicles, %d drivers and %d assignments\n", len(table.Vehicles), len(table.Drivers), len(table.Assignments))
+			printGone(s.notes, gone)
+			return nil
+		}
+		for _, line := range []struct {
+			name string
+			of   fleet.Change
+		}{{"vehicles", changes.Vehicles}, {"drivers", changes.Drivers}, {"assignments", changes.Assignments}} {
+			fmt.Fprintf(s.notes, "%s: %d added, %d changed, %d kept\n", line.name, line.of.Added, line.of.Changed, line.of.Kept)
+		}
 		return nil
 	})
+}
+
+// printGone prints the records that a table has replaced without having them.
+func printGone(out io.Writer, gone fleet.Register) {
+	for _, v := range gone.Vehicles {
+		fmt.Fprintf(out, "removed: vehicle %s\n", harmless(v.Plate))
+	}
+	for _, d := range gone.Drivers {
+		fmt.Fprintf(out, "removed: driver %s\n", harmless(d.Name))
+	}
+	for _, a := range gone.Assignments {
+		fmt.Fprintf(out, "removed: assignment of %s to %s from %s\n", harmless(a.Plate), harmless(a.Driver), moment(a.From))
+	}
 }
 
 // registerExportCmd is `roadsnap trips register export`.

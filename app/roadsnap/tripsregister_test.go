@@ -31,7 +31,7 @@ func TestRegister(t *testing.T) {
 		return got
 	}
 	table := write("xe.csv", "Biển số;Loại xe;Định mức;Lái xe;GPLX;Từ ngày;Đến ngày\n51C-123.45;Xe tải;12,5;Nguyễn Văn An;079;01/11/2026;15/11/2026\n")
-	if got := do(0, "import", table).err; got != "the register has 1 vehicles, 1 drivers and 1 assignments\n" {
+	if got := do(0, "import", table).err; got != "vehicles: 1 added, 0 changed, 0 kept\ndrivers: 1 added, 0 changed, 0 kept\nassignments: 1 added, 0 changed, 0 kept\n" {
 		t.Errorf("%q", got)
 	}
 	shown := do(0, "show").out
@@ -55,8 +55,22 @@ func TestRegister(t *testing.T) {
 	out := filepath.Join(dir, "out.csv")
 	do(0, "export", "--out", out)
 	do(exitUsage, "export", "--out", out)
-	do(0, "import", write("empty.csv", "Biển số\n"))
-	do(0, "import", out)
+	more := write("more.csv", "Biển số;Loại xe;Lái xe\n51c12345;Xe ben;\n29A-1;;Bình\n")
+	if got := do(0, "import", more).err; got != "vehicles: 1 added, 1 changed, 0 kept\ndrivers: 0 added, 0 changed, 1 kept\nassignments: 1 added, 0 changed, 1 kept\n" {
+		t.Errorf("%q", got)
+	}
+	merged := do(0, "show").out
+	for _, part := range []string{"51C-123.45  Xe ben         12.5", "29A-1 ", "Nguyễn Văn An  079", "29A-1       Bình"} {
+		if !strings.Contains(merged, part) {
+			t.Errorf("%s\nlacks %q", merged, part)
+		}
+	}
+	got := do(0, "import", "--replace", out).err
+	for _, part := range []string{"the register has 1 vehicles, 1 drivers and 1 assignments\n", "removed: vehicle 29A-1\n", "removed: assignment of 29A-1 to Bình from -\n"} {
+		if !strings.Contains(got, part) || strings.Contains(got, "51C") {
+			t.Errorf("%q lacks %q", got, part)
+		}
+	}
 	if again := do(0, "show").out; again != shown {
 		t.Errorf("%s\nbecame %s", shown, again)
 	}

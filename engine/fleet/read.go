@@ -4,7 +4,10 @@ package fleet
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,6 +35,25 @@ type sheet struct {
 type sheetRow struct {
 	number int // counted from 1
 	cells  []string
+}
+
+// ReadFile reads a register from a file, as Read does. It reads no more of the file than Read
+// accepts. The error is an [*Error], or that of the operating system.
+func ReadFile(path string) (r Register, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return r, err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		at := &Error{File: path}
+		return r, at.with(ErrFormat, "is a folder", "name the file in it")
+	}
+	content, err := io.ReadAll(io.LimitReader(f, maxBytes+1))
+	if err != nil {
+		return r, err
+	}
+	return Read(path, content)
 }
 
 // Read reads a register from a CSV or XLSX file with this name, for errors, and content.

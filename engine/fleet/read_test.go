@@ -6,7 +6,11 @@ import (
 	"archive/zip"
 	"bytes"
 	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -249,6 +253,31 @@ func TestReadFaults(t *testing.T) {
 }
 
 // TestZipThatLies declares less than it unpacks.
+// TestReadFile reads a table, and files that are none: one of 1 GB, of which it may read no
+// more than a table has, and a folder.
+func TestReadFile(t *testing.T) {
+	dir := t.TempDir()
+	table, large := filepath.Join(dir, "xe.csv"), filepath.Join(dir, "large.csv")
+	if err := errors.Join(os.WriteFile(table, []byte(oneTable), 0o600), os.WriteFile(large, nil, 0o600), os.Truncate(large, 1<<30)); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := ReadFile(table); err != nil || !reflect.DeepEqual(r, fromOneTable) {
+		t.Errorf("%+v, %v", r, err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := ReadFile(large)
+	runtime.ReadMemStats(&after)
+	if read := after.TotalAlloc - before.TotalAlloc; !errors.Is(err, ErrTooLarge) || read > 10*maxBytes {
+		t.Errorf("a file of 1 GB: %v, %d MB allocated", err, read>>20)
+	}
+	for path, want := range map[string]error{dir: ErrFormat, filepath.Join(dir, "none.csv"): fs.ErrNotExist} {
+		if _, err := ReadFile(path); !errors.Is(err, want) {
+			t.Errorf("%s: %v, want %v", path, err, want)
+		}
+	}
+}
+
 func TestZipThatLies(t *testing.T) {
 	content := workbook(t, map[string][][]any{"Xe": {{"plate"}, {"51C-1"}}}, nil)
 	archive, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))

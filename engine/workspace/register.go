@@ -66,6 +66,18 @@ func (w *Workspace) SetRegister(ctx context.Context, r fleet.Register) error {
 	return transact(ctx, w.db, func(tx *sql.Tx) error { return writeRegister(ctx, tx, r) })
 }
 
+// UpdateRegister keeps what change makes of the register, with no change of another process in
+// between. change must not change what its argument holds.
+func (w *Workspace) UpdateRegister(ctx context.Context, change func(fleet.Register) fleet.Register) error {
+	return transact(ctx, w.db, func(tx *sql.Tx) error {
+		r, err := readRegister(ctx, tx)
+		if err != nil {
+			return err
+		}
+		return writeRegister(ctx, tx, change(r))
+	})
+}
+
 func writeRegister(ctx context.Context, tx *sql.Tx, r fleet.Register) error {
 	for _, table := range []string{"vehicle", "driver", "assignment"} {
 		if _, err := tx.ExecContext(ctx, "DELETE FROM "+table); err != nil {

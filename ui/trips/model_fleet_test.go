@@ -182,9 +182,9 @@ func TestRegisterFormKeepsTheRegister(t *testing.T) {
 		if !ok || !reflect.DeepEqual(got, r) {
 			t.Errorf("%s: read %+v, %v, want %+v", language.Tag, got, problem, r)
 		}
-		form.Add(r)
-		if got, _, _ := form.Read(); !reflect.DeepEqual(got, r) {
-			t.Errorf("%s: the same register added: %+v", language.Tag, got)
+		c, _, ok := form.Merge(r)
+		if got, _, _ := form.Read(); !ok || !reflect.DeepEqual(got, r) || c.Assignments.Kept != len(r.Assignments) {
+			t.Errorf("%s: the same register merged: %+v, %+v, %t", language.Tag, got, c, ok)
 		}
 		for _, c := range []struct {
 			tab, row, column int
@@ -237,26 +237,34 @@ func TestRegisterIsReadBeforeItIsEdited(t *testing.T) {
 	})
 }
 
-// TestAddToRegisterForm adds a table with blank cells, and large ones: each further record
-// may not cost more than the ones before.
-func TestAddToRegisterForm(t *testing.T) {
+// TestMergeIntoRegisterForm merges a table with blank cells, also while a field is wrong, and
+// large ones: each further record may not cost more than the ones before.
+func TestMergeIntoRegisterForm(t *testing.T) {
 	words, err := text.Load(assets.Translations(), text.Languages[0].Tag)
 	if err != nil {
 		t.Fatal(err)
 	}
 	form := trips.NewRegisterForm(words, smallFleet)
-	form.Add(fleet.Register{Vehicles: []fleet.Vehicle{{Plate: "51c 12345", Kind: "8 tấn"}, {Plate: "29A-1"}, {Plate: "29A1", Group: "Đội 3"}}})
+	table := fleet.Register{Vehicles: []fleet.Vehicle{{Plate: "51c 12345", Kind: "8 tấn"}, {Plate: "29A-1"}, {Plate: "29A1", Group: "Đội 3"}}}
+	norm := &form.Tabs[trips.VehiclesTab].Rows[0][3]
+	right := *norm
+	*norm = "much"
+	if _, problem, ok := form.Merge(table); ok || problem.Column != 3 || len(form.Tabs[trips.VehiclesTab].Rows) != 2 {
+		t.Errorf("a wrong field: %+v, %t, %q", problem, ok, form.Tabs[trips.VehiclesTab].Rows)
+	}
+	*norm = right
+	changes, _, _ := form.Merge(table)
 	got, _, _ := form.Read()
-	want := []fleet.Vehicle{{Plate: "51c 12345", Kind: "8 tấn", Group: "Đội 1", Norm: 12.5}, smallFleet.Vehicles[1], {Plate: "29A1", Group: "Đội 3"}}
-	if !reflect.DeepEqual(got.Vehicles, want) {
-		t.Errorf("got  %+v\nwant %+v", got.Vehicles, want)
+	want := []fleet.Vehicle{{Plate: "51C-123.45", Kind: "8 tấn", Group: "Đội 1", Norm: 12.5}, smallFleet.Vehicles[1], {Plate: "29A-1", Group: "Đội 3"}}
+	if !reflect.DeepEqual(got.Vehicles, want) || changes.Vehicles != (fleet.Change{Added: 1, Changed: 1, Kept: 1}) {
+		t.Errorf("got  %+v, %+v\nwant %+v", got.Vehicles, changes, want)
 	}
 	allocations := func(n int) float64 {
 		var r fleet.Register
 		for i := range n {
 			r.Vehicles = append(r.Vehicles, fleet.Vehicle{Plate: fmt.Sprintf("51C-%05d", i)})
 		}
-		return testing.AllocsPerRun(1, func() { trips.NewRegisterForm(words, fleet.Register{}).Add(r) })
+		return testing.AllocsPerRun(1, func() { trips.NewRegisterForm(words, fleet.Register{}).Merge(r) })
 	}
 	if one, four := allocations(200), allocations(800); four > 6*one {
 		t.Errorf("200 vehicles take %.0f allocations, 800 take %.0f", one, four)

@@ -3,7 +3,6 @@
 package trips
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -184,33 +183,13 @@ func (f *RegisterForm) Read() (r fleet.Register, problem RegisterProblem, ok boo
 	return r, problem, true
 }
 
-// Add adds the records of another register, as from a file. A vehicle with the same plate
-// takes what the other register says of it, and what is there already is not added again.
-func (f *RegisterForm) Add(more fleet.Register) {
-	other := NewRegisterForm(f.words, more)
-	for tab := range f.Tabs {
-		key := func(row []string) string {
-			if tab == VehiclesTab {
-				return fleet.PlateKey(row[0])
-			}
-			return strings.Join(row, "\n") // which no field holds
-		}
-		rows := f.Tabs[tab].Rows
-		at := make(map[string]int, len(rows))
-		for i, row := range slices.Backward(rows) { // the first of equal ones counts
-			at[key(row)] = i
-		}
-		for _, row := range other.Tabs[tab].Rows {
-			i, known := at[key(row)]
-			if !known {
-				at[key(row)] = len(rows)
-				rows = append(rows, row)
-				continue
-			}
-			for k, s := range row {
-				rows[i][k] = cmp.Or(s, rows[i][k])
-			}
-		}
-		f.Tabs[tab].Rows = rows
+// Merge adds the records of another register, as from a table, to those of the form; see
+// fleet.Register.Merge. If a field cannot be read, it changes nothing, as Read.
+func (f *RegisterForm) Merge(more fleet.Register) (changes fleet.Changes, problem RegisterProblem, ok bool) {
+	r, problem, ok := f.Read()
+	if ok {
+		r, changes = r.Merge(more)
+		f.show(r)
 	}
+	return changes, problem, ok
 }

@@ -5,7 +5,7 @@ package trips
 import (
 	"context"
 	"io"
-	"os"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -183,23 +183,32 @@ func (d *registerDialog) importFile() {
 		Title: t("trips.register.import"), Kind: t("files.tables"), AllFiles: t("files.all"), Extensions: []string{"csv", "xlsx"},
 	}, func(path string) {
 		d.panel.model.o.Jobs.Start(func(context.Context) func() {
-			content, err := os.ReadFile(path) //nolint:gosec // the user chose it
-			var r fleet.Register
-			if err == nil {
-				r, err = fleet.Read(path, content)
-			}
+			r, err := fleet.ReadFile(path)
 			return func() {
 				if err != nil {
 					d.explain(err)
 					return
 				}
-				d.form.Add(r)
+				changes, problem, ok := d.form.Merge(r)
+				if !ok {
+					d.complain(problem)
+					return
+				}
 				d.refresh()
-				count := d.panel.words.Count
-				d.say(t("trips.register.imported", "vehicles", count(len(r.Vehicles)), "drivers", count(len(r.Drivers)), "assignments", count(len(r.Assignments))), widget.SuccessImportance)
+				d.say(d.merged(changes), widget.SuccessImportance)
 			}
 		})
 	})
+}
+
+// merged says what the import of a table has changed.
+func (d *registerDialog) merged(changes fleet.Changes) string {
+	t, count := d.panel.words.T, d.panel.words.Count
+	lines := make([]string, 0, len(d.form.Tabs)+1)
+	for tab, c := range []fleet.Change{changes.Vehicles, changes.Drivers, changes.Assignments} {
+		lines = append(lines, t("trips.register.merged", "list", t(d.form.Tabs[tab].Name), "added", count(c.Added), "changed", count(c.Changed), "kept", count(c.Kept)))
+	}
+	return strings.Join(append(lines, t("trips.register.imported")), "\n")
 }
 
 // exportFile asks for a file and writes the records as CSV.

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+
+package fleet
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Changes counts the records of a merged register.
+type Changes struct{ Vehicles, Drivers, Assignments Change }
+
+// Change counts the records of a merged list: those that are new in it, those of which a
+// field changed, and those that stayed as they were.
+type Change struct{ Added, Changed, Kept int }
+
+// Merge returns the register with the records of another one, as from a table. A vehicle with
+// the same plate (by PlateKey), a driver of the same name, and an assignment of the same
+// vehicle, driver and beginning take the fields that are set in the other register. All other
+// records stay, and the new ones follow them. Names compare without regard to capitals. Drivers
+// of one name in one of the registers are told apart by their licence or else their phone.
+func (r Register) Merge(more Register) (Register, Changes) {
+	var c Changes
+	r.Vehicles, c.Vehicles = merge(r.Vehicles, more.Vehicles, vehicleKey, func(old, v Vehicle) Vehicle {
+		return Vehicle{old.Plate, cmp.Or(v.Kind, old.Kind), cmp.Or(v.Group, old.Group), cmp.Or(v.Norm, old.Norm)}
+	})
+	r.Drivers, c.Drivers = merge(r.Drivers, more.Drivers, driverKey(r.Drivers, more.Drivers), func(old, d Driver) Driver {
+		return Driver{old.Name, cmp.Or(d.Licence, old.Licence), cmp.Or(d.Phone, old.Phone)}
+	})
+	r.Assignments, c.Assignments = merge(r.Assignments, more.Assignments, assignmentKey, func(old, a Assignment) Assignment {
+		if !a.To.IsZero() && !a.To.Equal(old.To) {
+			old.To = a.To
+		}
+		return old
+	})
+	return r, c
+}
+
+// Without returns the records of the register that another one lacks, by what Merge compares.
+func (r Register) Without(other Register) Register {
+	return Register{
+		Vehicles:    without(r.Vehicles, other.Vehicles, vehicleKey),
+		Drivers:     without(r.Drivers, other.Drivers, driverKey(r.Drivers, other.Drivers)),
+		Assignments: without(r.Assignments, other.Assignments, assignmentKey),
+	}
+}
+
+// merge returns a list with the records of another one. Of old records with one key the
+// first is updated.
+func merge[T, K comparable](old, more []T, key func(T) K, update func(old, more T) T) ([]T, Change) {
+	list := slices.Clone(old)
+	at := make(map[K]int, len(old)+len(more))
+	for i, record := range slices.Backward(old) {
+		at[key(record)] = i
+	}
+	for _, record := range more {
+		k := key(record)
+		if i, known := at[k]; known {
+			list[i] = update(list[i], record)
+			continue
+		}
+		at[k] = len(list)
+		list = append(list, record)
+	}
+	c := Change{Added: len(list) - len(old)}
+	for i, record := range old {
+		if list[i] == record {
+			c.Kept++
+		} else {
+			c.Changed++
+		}
+	}
+	return list, c
+}
+
+// without returns the records whose key no record of another list has.
+func without[T any, K comparable](list, other []T, key func(T) K) (rest []T) {
+	known := make(map[K]bool, len(other))
+	for _, record := range other {
+		known[key(record)] = true
+	}
+	for _, record := range list {
+		if !known[key(record)] {
+			rest = append(rest, record)
+		}
+	}
+	return rest
+}
+
+func vehicleKey(v Vehicle) string { return cmp.Or(PlateKey(v.Plate), v.Plate) }
+
+// driverKey returns the function that returns what two drivers of these lists have in common
+// if they are the same person.
+func driverKey(lists ...[]Driver) func(Driver) [2]string {
+	mark := func(d Driver) string { return cmp.Or(clean(d.Licence), clean(d.Phone)) }
+	namesakes := map[string]bool{}
+	for _, list := range lists {
+		marks := make(map[string]string, len(list))
+		for _, d := range list {
+			name := nameKey(d.Name)
+			if first, known := marks[name]; !known {
+				marks[name] = mark(d)
+			} else if first != mark(d) {
+				namesakes[name] = true
+			}
+		}
+	}
+	return func(d Driver) [2]string {
+		if name := nameKey(d.Name); namesakes[name] {
+			return [2]string{name, mark(d)}
+		}
+		return [2]string{nameKey(d.Name)}
+	}
+}
+
+// assignmentStart is what is the same of two assignments that differ in their end only.
+type assignmentStart struct {
+	plate, driver string
+	from          time.Time
+}
+
+func assignmentKey(a Assignment) assignmentStart {
+	return assignmentStart{cmp.Or(PlateKey(a.Plate), a.Plate), nameKey(a.Driver), a.From.UTC()}
+}
+
+func nameKey(name string) string { return strings.ToLower(clean(name)) }
