@@ -123,7 +123,7 @@ func verdict(t workspace.Trip) *trace.JSONVerdict {
 	if !t.HasSummary {
 		return nil
 	}
-	return trip.DefaultRules().Judge(t.Summary.Measures).Encode()
+	return trip.DefaultRules().Judge(t.Summary).Encode()
 }
 
 // verdictText returns the verdict in English, "-" if the trip is not matched.
@@ -131,7 +131,7 @@ func verdictText(t workspace.Trip) string {
 	if !t.HasSummary {
 		return "-"
 	}
-	return trip.DefaultRules().Judge(t.Summary.Measures).String()
+	return trip.DefaultRules().Judge(t.Summary).String()
 }
 
 // tripsShowCmd is `roadsnap trips show`.

@@ -106,7 +106,7 @@ const (
 // Assess applies the default rules to a matched trip. The result must be that of the
 // recording.
 func Assess(recording trace.Trip, result match.Result) Assessment {
-	return DefaultRules().Judge(measure(recording, result))
+	return DefaultRules().Judge(Summary{Matched: result.Distance.Matched, Measures: measure(recording, result)})
 }
 
 // measures collects the amounts of faults of a trip.

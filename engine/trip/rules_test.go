@@ -19,7 +19,7 @@ import (
 // reasons lists the reasons of measures.
 func reasons(r trip.Rules, list ...trip.Measure) string {
 	var kinds []string
-	for _, x := range r.Judge(list).Reasons {
+	for _, x := range r.Judge(trip.Summary{Measures: list}).Reasons {
 		kinds = append(kinds, fmt.Sprintf("%s %g %s", x.Kind, x.Amount, x.Unit))
 	}
 	return strings.Join(kinds, ", ")
@@ -60,6 +60,78 @@ func TestJudge(t *testing.T) {
 	} {
 		if got := reasons(c.rules, c.list...); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// TestJudgeByShare judges doubts about the route: both a length and a share of it make a
+// reason.
+func TestJudgeByShare(t *testing.T) {
+	half := trip.DefaultRules()
+	none := trip.DefaultRules()
+	for i := range half {
+		if half[i].Kind == trip.LowConfidence {
+			half[i].Limit, half[i].Share = 100, 0.5
+			none[i].Share = 0
+		}
+	}
+	for _, c := range []struct {
+		name          string
+		rules         trip.Rules
+		km, doubt     float64
+		wrongWays     float64
+		wantExplained bool
+	}{
+		{"700 m of 300 km", trip.DefaultRules(), 300, 700, 0, true},
+		{"just below a hundredth", trip.DefaultRules(), 300, 2999, 0, true},
+		{"a hundredth", trip.DefaultRules(), 300, 3000, 0, false},
+		{"all of a short trip", trip.DefaultRules(), 0.4, 400, 0, true},
+		{"500 m of 50 km", trip.DefaultRules(), 50, 500, 0, false},
+		{"another fault of a long trip", trip.DefaultRules(), 300, 700, 2, false},
+		{"less than an edited share", half, 1, 499, 0, true},
+		{"an edited share", half, 1, 500, 0, false},
+		{"without a share", none, 300, 700, 0, false},
+		{"the length is unknown", trip.DefaultRules(), 0, 700, 0, false},
+	} {
+		s := trip.Summary{Matched: c.km * 1000, Measures: []trip.Measure{{Kind: trip.LowConfidence, Amount: c.doubt}, {Kind: trip.WrongWay, Amount: c.wrongWays}}}
+		if a := c.rules.Judge(s); a.Explained() != c.wantExplained {
+			t.Errorf("%s: %s", c.name, a)
+		}
+	}
+}
+
+// TestShareAsText checks that rules of an earlier version, which have no share, get the default
+// one, and that a share of 0 stays.
+func TestShareAsText(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want float64 // negative for an error
+	}{
+		{`[{"kind":"low_confidence","limit":300}]`, 0.01},
+		{`[{"kind":"low_confidence","limit":300,"share":0}]`, 0},
+		{`[{"kind":"low_confidence","limit":300,"share":0.2}]`, 0.2},
+		{`[{"kind":"jump","limit":300,"share":0.2}]`, 0.01},
+		{`[{"kind":"low_confidence","limit":300,"share":1.1}]`, -1},
+		{`[{"kind":"low_confidence","limit":300,"share":-0.1}]`, -1},
+	} {
+		var r trip.Rules
+		err := json.Unmarshal([]byte(c.text), &r)
+		for _, rule := range r {
+			want := 0.0
+			if rule.Kind == trip.LowConfidence {
+				want = c.want
+			}
+			if err == nil && rule.Share != want {
+				t.Errorf("%s: the share of %s is %v", c.text, rule.Kind, rule.Share)
+			}
+		}
+		if (err != nil) != (c.want < 0) {
+			t.Errorf("%s: %v", c.text, err)
+		}
+		data, err := json.Marshal(r)
+		var back trip.Rules
+		if err != nil || c.want >= 0 && (json.Unmarshal(data, &back) != nil || !reflect.DeepEqual(back, r)) {
+			t.Errorf("%s: written as %s, %v", c.text, data, err)
 		}
 	}
 }
@@ -143,7 +215,7 @@ func ExampleRules_Judge() {
 			rules[i].Limit = 200 // metres: yards and car parks are not on the map
 		}
 	}
-	a := rules.Judge([]trip.Measure{{Kind: trip.NoRoad, Amount: 150}, {Kind: trip.Unexplained, Amount: 150}})
+	a := rules.Judge(trip.Summary{Measures: []trip.Measure{{Kind: trip.NoRoad, Amount: 150}, {Kind: trip.Unexplained, Amount: 150}}})
 	fmt.Println(a.Explained())
 	// Output: true
 }

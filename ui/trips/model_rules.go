@@ -24,11 +24,15 @@ type RuleField struct {
 	On      bool
 	Limit   string // in Unit
 	Unit    string // "" for a number of things
-	Problem string // what is wrong with Limit, "" for nothing
+	Share   string // of the trip (per cent), "" unless HasShare
+	Problem string // what is wrong with Limit or Share, "" for nothing
+	// BadShare reports whether Problem is about Share, and not about Limit.
+	BadShare bool
 
 	rule  trip.Rule
 	scale ruleScale
 	shown string // Limit before it was edited
+	part  string // Share before it was edited
 }
 
 // ruleScale is the unit of a limit in the form.
@@ -42,6 +46,9 @@ type ruleScale struct {
 // minutes is the name of a ruleScale. It is the only one that is translated.
 const minutes = "min"
 
+// percent is the scale of shares.
+var percent = ruleScale{name: "%", size: 0.01, most: 100}
+
 // scaleOf returns the unit that shows a limit best.
 func scaleOf(r trip.Rule) ruleScale {
 	switch r.Unit {
@@ -51,7 +58,7 @@ func scaleOf(r trip.Rule) ruleScale {
 		}
 		return ruleScale{name: "m", size: 1, most: 10_000_000}
 	case trip.UnitShare:
-		return ruleScale{name: "%", size: 0.01, most: 100}
+		return percent
 	case trip.UnitSeconds:
 		return ruleScale{name: minutes, size: 60, most: 100_000}
 	case trip.UnitRecords, trip.UnitCount:
@@ -68,14 +75,23 @@ func NewRuleForm(words text.Catalogue, rules trip.Rules) *RuleForm {
 		if scale.name == minutes {
 			field.Unit = words.T("trips.rules.minutes")
 		}
-		const places = 6 // 1 mm, 0.000001 %
-		x := math.Round(r.Limit/scale.size*1e6) / 1e6
-		_, decimals, _ := strings.Cut(strconv.FormatFloat(x, 'f', -1, 64), ".")
-		field.Limit = words.Number(x, min(len(decimals), places))
+		field.Limit = limitText(words, r.Limit, scale)
 		field.shown = field.Limit
+		if r.HasShare() {
+			field.Share = limitText(words, r.Share, percent)
+			field.part = field.Share
+		}
 		f.Fields = append(f.Fields, field)
 	}
 	return f
+}
+
+// limitText returns a limit as a text in the unit of its scale.
+func limitText(words text.Catalogue, limit float64, scale ruleScale) string {
+	const places = 6 // 1 mm, 0.000001 %
+	x := math.Round(limit/scale.size*1e6) / 1e6
+	_, decimals, _ := strings.Cut(strconv.FormatFloat(x, 'f', -1, 64), ".")
+	return words.Number(x, min(len(decimals), places))
 }
 
 // HasLimit reports whether the rule has a limit. A file that is incomplete, or has no
@@ -84,20 +100,26 @@ func (f *RuleField) HasLimit() bool {
 	return f.rule.Kind != trip.Truncated && f.rule.Kind != trip.NoPositions && f.rule.Kind != trip.OnePosition
 }
 
-// Read returns the rules. If a limit cannot be read, ok is false, and its field has the
+// HasShare reports whether the rule has a share of the trip besides its limit.
+func (f *RuleField) HasShare() bool { return f.rule.HasShare() }
+
+// Read returns the rules. If a limit or a share cannot be read, ok is false, and its field has the
 // problem. That of a rule that is off stays as it was.
 func (f *RuleForm) Read() (rules trip.Rules, ok bool) {
 	ok = true
 	for i := range f.Fields {
 		field := &f.Fields[i]
 		rule := field.rule
-		rule.Off, field.Problem = !field.On, ""
-		limit, fine := f.limit(field)
-		switch {
-		case fine:
+		rule.Off, field.Problem, field.BadShare = !field.On, "", false
+		if share, fine := f.amount(field.Share, field.part, rule.Share, percent); fine {
+			rule.Share = share
+		} else if field.On {
+			field.Problem, field.BadShare, ok = f.problem(percent), true, false
+		}
+		if limit, fine := f.amount(field.Limit, field.shown, rule.Limit, field.scale); fine {
 			rule.Limit = limit
-		case field.On:
-			field.Problem, ok = f.problem(field.scale), false
+		} else if field.On {
+			field.Problem, field.BadShare, ok = f.problem(field.scale), false, false
 		}
 		rules = append(rules, rule)
 	}
@@ -107,19 +129,20 @@ func (f *RuleForm) Read() (rules trip.Rules, ok bool) {
 	return rules, true
 }
 
-// limit reads the limit of a field, in the unit of its rule.
-func (f *RuleForm) limit(field *RuleField) (limit float64, ok bool) {
-	if field.Limit == field.shown { // exactly, though it may be shown rounded
-		return field.rule.Limit, true
+// amount reads a text, in the unit of the rule. Shown is the text before it was edited, and
+// before its amount.
+func (f *RuleForm) amount(typed, shown string, before float64, scale ruleScale) (amount float64, ok bool) {
+	if typed == shown { // exactly, though it may be shown rounded
+		return before, true
 	}
-	x, ok := f.words.ReadNumber(field.Limit)
-	if !ok || x > field.scale.most || field.scale.whole && x != math.Trunc(x) {
+	x, ok := f.words.ReadNumber(typed)
+	if !ok || x > scale.most || scale.whole && x != math.Trunc(x) {
 		return 0, false
 	}
-	if field.scale.name == "%" {
+	if scale == percent {
 		return x / 100, true // which is closer than x times 0.01
 	}
-	return x * field.scale.size, true
+	return x * scale.size, true
 }
 
 // problem describes the limits that a field takes.

@@ -106,6 +106,39 @@ func TestRuleFormReadsLimits(t *testing.T) {
 	}
 }
 
+// TestRuleFormReadsShares edits the share of the rule that has one.
+func TestRuleFormReadsShares(t *testing.T) {
+	const bad = -1
+	for _, c := range []struct {
+		language, text string
+		want           float64
+	}{
+		{"en", "1", 0.01}, {"en", "0.5", 0.005}, {"vi", "0,5", 0.005}, {"en", "0", 0}, {"en", "100", 1},
+		{"en", "101", bad}, {"vi", "0.5", bad}, {"en", "", bad}, {"en", "all", bad},
+	} {
+		form, i := trips.NewRuleForm(wordsIn(t, c.language), enginetrip.DefaultRules()), ruleOf(t, enginetrip.LowConfidence)
+		if field := &form.Fields[i]; !field.HasShare() || field.Share != "1" {
+			t.Fatalf("the share is shown as %q", field.Share)
+		}
+		form.Fields[i].Share = c.text
+		rules, ok := form.Read()
+		want := enginetrip.DefaultRules()
+		want[i].Share = c.want
+		switch field := &form.Fields[i]; {
+		case c.want == bad:
+			if ok || form.FirstProblem() != i || !field.BadShare || !strings.Contains(field.Problem, "100") {
+				t.Errorf("%s: %q is read, problem %q", c.language, c.text, field.Problem)
+			}
+			field.Limit = "far"
+			if _, ok := form.Read(); ok || field.BadShare {
+				t.Errorf("%s: a bad limit and the share %q: %q", c.language, c.text, field.Problem)
+			}
+		case !ok || !reflect.DeepEqual(rules, want):
+			t.Errorf("%s: %q is read as %v", c.language, c.text, rules)
+		}
+	}
+}
+
 // TestRuleThatIsOff checks that a bad limit of a rule that is off stands in nobody's way.
 func TestRuleThatIsOff(t *testing.T) {
 	form, i := trips.NewRuleForm(wordsIn(t, "en"), enginetrip.DefaultRules()), ruleOf(t, enginetrip.LowConfidence)

@@ -255,7 +255,7 @@ func (p *Model) matched(t *Trip, c *Content, summary trip.Summary) {
 func (p *Model) judge(t *Trip) {
 	t.Assessment = trip.Assessment{}
 	if t.HasSummary {
-		t.Assessment = p.rules.Judge(t.Summary.Measures)
+		t.Assessment = p.rules.Judge(t.Summary)
 	}
 	if n := p.state.overlaps.differing(t.Kept); n > 0 && t.HasSummary {
 		t.Assessment.Reasons = append(slices.Clip(t.Assessment.Reasons), trip.Reason{Kind: reasonOverlap, Amount: float64(n), Unit: trip.UnitCount})

@@ -22,6 +22,7 @@ type ruleRow struct {
 	on      *kit.Check
 	limit   *widget.Entry
 	unit    *widget.Label
+	share   *widget.Entry // nil for a rule without a share
 	problem *widget.Label
 	content fyne.CanvasObject
 }
@@ -36,6 +37,9 @@ func (p *Panel) AskRules() {
 	for i := range rows {
 		rows[i] = newRuleRow(form, &form.Fields[i])
 		rows[i].limit.OnSubmitted = agree
+		if share := rows[i].share; share != nil {
+			share.OnSubmitted = agree
+		}
 		list.Add(rows[i].content)
 	}
 	scroll := container.NewVScroll(list)
@@ -49,6 +53,9 @@ func (p *Panel) AskRules() {
 	p.do.Dialogs.Edit(t("menu.rules"), t("dialog.save"), content, fyne.NewSize(rulesWidth, rulesHeight), func() (done bool) {
 		for i, row := range rows {
 			form.Fields[i].On, form.Fields[i].Limit = row.on.Checked, row.limit.Text
+			if row.share != nil {
+				form.Fields[i].Share = row.share.Text
+			}
 		}
 		rules, ok := form.Read()
 		for i, row := range rows {
@@ -56,8 +63,12 @@ func (p *Panel) AskRules() {
 		}
 		if bad := form.FirstProblem(); bad >= 0 {
 			scroll.ScrollToOffset(fyne.NewPos(0, rows[bad].content.Position().Y))
-			if c := fyne.CurrentApp().Driver().CanvasForObject(rows[bad].limit); c != nil {
-				c.Focus(rows[bad].limit)
+			entry := rows[bad].limit
+			if form.Fields[bad].BadShare {
+				entry = rows[bad].share
+			}
+			if c := fyne.CurrentApp().Driver().CanvasForObject(entry); c != nil {
+				c.Focus(entry)
 			}
 		}
 		if ok {
@@ -71,15 +82,36 @@ func (p *Panel) AskRules() {
 func newRuleRow(form *RuleForm, field *RuleField) *ruleRow {
 	r := &ruleRow{on: kit.NewCheck(form.Name(field)), limit: widget.NewEntry(), unit: widget.NewLabel(""), problem: widget.NewLabel("")}
 	r.on.SetTip(form.Explanation(field))
-	r.on.OnChanged = func(on bool) { kit.SetEnabled(r.limit, on) }
+	r.on.OnChanged = func(bool) { r.enable() }
 	r.problem.Importance, r.problem.Wrapping = widget.DangerImportance, fyne.TextWrapWord
-	amount := container.NewHBox(
-		container.NewGridWrap(fyne.NewSize(limitWidth, r.limit.MinSize().Height), r.limit),
-		container.NewGridWrap(fyne.NewSize(unitWidth, r.unit.MinSize().Height), r.unit))
+	amount := ruleAmount(r.limit, r.unit)
 	kit.SetVisible(amount, field.HasLimit())
-	r.content = container.NewBorder(nil, r.problem, nil, amount, r.on)
+	lines := container.NewVBox(container.NewBorder(nil, nil, nil, amount, r.on)) // in the order of the Tab key
+	if field.HasShare() {
+		r.share = widget.NewEntry()
+		also := widget.NewLabelWithStyle(form.words.T("trips.rules.share"), fyne.TextAlignTrailing, fyne.TextStyle{})
+		also.Truncation = fyne.TextTruncateEllipsis
+		lines.Add(container.NewBorder(nil, nil, nil, ruleAmount(r.share, widget.NewLabel(percent.name)), also))
+	}
+	lines.Add(r.problem)
+	r.content = lines
 	r.show(field)
 	return r
+}
+
+// ruleAmount puts a field and its unit next to each other.
+func ruleAmount(entry *widget.Entry, unit *widget.Label) *fyne.Container {
+	return container.NewHBox(
+		container.NewGridWrap(fyne.NewSize(limitWidth, entry.MinSize().Height), entry),
+		container.NewGridWrap(fyne.NewSize(unitWidth, unit.MinSize().Height), unit))
+}
+
+// enable lets the fields of a rule that is on be edited.
+func (r *ruleRow) enable() {
+	kit.SetEnabled(r.limit, r.on.Checked)
+	if r.share != nil {
+		kit.SetEnabled(r.share, r.on.Checked)
+	}
 }
 
 // show shows the state of a field.
@@ -87,7 +119,10 @@ func (r *ruleRow) show(field *RuleField) {
 	r.on.SetChecked(field.On)
 	r.limit.SetText(field.Limit)
 	r.unit.SetText(field.Unit)
-	kit.SetEnabled(r.limit, field.On)
+	if r.share != nil {
+		r.share.SetText(field.Share)
+	}
+	r.enable()
 	r.name(field.Problem)
 }
 

@@ -70,7 +70,8 @@ func TestRulesDialog(t *testing.T) {
 	fields, checks, buttons := shown[*widget.Entry](top()), shown[*kit.Check](top()), shown[*kit.Button](top())
 	rules := trip.DefaultRules()
 	const without = 3 // rules without a limit
-	if len(checks) != len(rules) || len(fields) != len(rules)-without || len(buttons) != 3 {
+	const shares = 1  // rules with a share
+	if len(checks) != len(rules) || len(fields) != len(rules)-without+shares || len(buttons) != 3 {
 		t.Fatalf("%d checks, %d limits and %d buttons", len(checks), len(fields), len(buttons))
 	}
 	i := slices.IndexFunc(rules, func(r trip.Rule) bool { return r.Kind == trip.LowConfidence })
@@ -93,16 +94,29 @@ func TestRulesDialog(t *testing.T) {
 	}
 
 	p.AskRules()
+	share := shown[*widget.Entry](top())[i-without+1]
+	share.SetText("150")
+	dialogs.Agree()
+	if top() == nil || window.Canvas().Focused() != share {
+		t.Fatal("a share of 150 % is taken, or is not named")
+	}
+	share.SetText("2,5")
+	dialogs.Agree()
+	if top() != nil || model.Rules()[i].Share != 0.025 {
+		t.Fatalf("open %t, the share is %v", top() != nil, model.Rules()[i].Share)
+	}
+
+	p.AskRules()
 	fields, checks, buttons = shown[*widget.Entry](top()), shown[*kit.Check](top()), shown[*kit.Button](top())
 	if fields[i-without].Text != "2,0005" {
 		t.Errorf("the limit is shown as %q, want 2,0005 km", fields[i-without].Text)
 	}
 	test.Tap(checks[i])
-	if !fields[i-without].Disabled() {
-		t.Error("the limit of a rule that is off can be edited")
+	if !fields[i-without].Disabled() || !fields[i-without+1].Disabled() {
+		t.Error("the limits of a rule that is off can be edited")
 	}
 	test.Tap(buttons[0]) // the defaults
-	if fields[i-without].Text != "500" || !checks[i].Checked || fields[i-without].Disabled() {
+	if fields[i-without].Text != "500" || fields[i-without+1].Text != "1" || !checks[i].Checked || fields[i-without].Disabled() {
 		t.Errorf("after the reset: %q, %t", fields[i-without].Text, checks[i].Checked)
 	}
 	test.Tap(buttons[1]) // cancel
