@@ -11,7 +11,8 @@ import (
 // placeFixes places the fixes from first to before end on w.line together. It minimises
 // the sum of squared distances (standard deviations) subject to no fix lying behind the
 // one before. So noise that moves backwards, or a cloud of fixes where the vehicle
-// stood, adds no distance.
+// stood, adds no distance. A fix that the search left out has no influence on the others:
+// it gets the nearest place between its neighbours.
 //
 // A dynamic programme over the segments of the line chooses the segment of each fix.
 // Within a segment, isotonic regression (pool adjacent violators, Ayer and others 1955)
@@ -23,6 +24,7 @@ func (w *workspace) placeFixes(first, end int) {
 		}
 		return
 	}
+	w.findLeftOut(first, end)
 	w.findWindows(first, end)
 	w.assign(first, end)
 	for i := first; i < end; {
@@ -32,6 +34,27 @@ func (w *workspace) placeFixes(first, end int) {
 		}
 		w.order(i, j)
 		i = j
+	}
+}
+
+// findLeftOut marks the fixes that the search left out: steps that are not on the chain,
+// fixes without a road or far from their neighbours, and those that belong to such a fix
+// because they lie near it.
+func (w *workspace) findLeftOut(first, end int) {
+	k, leftOut := 0, false
+	for i := first; i < end; i++ {
+		for k < len(w.choices) && w.steps[w.choices[k].step].fix < i {
+			k++
+		}
+		f := &w.fixes[i]
+		switch {
+		case f.stray:
+			f.leftOut = true
+			continue
+		case f.kept:
+			leftOut = k == len(w.choices) || w.steps[w.choices[k].step].fix > i
+		}
+		f.leftOut = leftOut
 	}
 }
 
@@ -107,6 +130,9 @@ func (w *workspace) assign(first, end int) {
 			b := plane.XY(w.line[seg].at)
 			_, d2 := geo.Project(geo.XY{}, a, b)
 			cost := min(d2/(f.meanSigma*f.meanSigma), placeCap)
+			if f.leftOut {
+				cost *= leftOutShare
+			}
 			w.cells[win.cells+seg-win.first] = cell{cost: prefix + cost, before: int32(from)}
 			a = b
 		}
@@ -133,6 +159,10 @@ const tieCost = 1e-6
 // outlier does not affect the places of its neighbours.
 const placeCap = 36
 
+// leftOutShare is the weight of a fix that the search left out, relative to the others.
+// It only chooses between segments that are equal for them.
+const leftOutShare = 1e-4
+
 // block is a run of fixes that isotonic regression gives the same place.
 type block struct {
 	along, weight float64
@@ -141,6 +171,7 @@ type block struct {
 
 // order sets the places of the fixes from first to before end, all on one segment:
 // their projections where these ascend, else the weighted mean of those that do not.
+// Those that the search left out have no weight.
 func (w *workspace) order(first, end int) {
 	seg := w.fixes[first].segment
 	a, b := &w.line[seg-1], &w.line[seg]
@@ -149,6 +180,10 @@ func (w *workspace) order(first, end int) {
 	for i := first; i < end; i++ {
 		f := &w.fixes[i]
 		at := a.along + span*fraction(f.mean, a.at, b.at)
+		if f.leftOut {
+			f.along = at
+			continue
+		}
 		w.blocks = append(w.blocks, block{along: at, weight: 1 / (f.meanSigma * f.meanSigma), fixes: 1})
 		for n := len(w.blocks); n > 1 && w.blocks[n-2].along > w.blocks[n-1].along; n = len(w.blocks) {
 			p, q := &w.blocks[n-2], &w.blocks[n-1]
@@ -159,14 +194,22 @@ func (w *workspace) order(first, end int) {
 			w.blocks = w.blocks[:n-1]
 		}
 	}
-	i := first
+	i, before := first, a.along
 	for _, bl := range w.blocks {
 		// The solution clamped to the segment is optimal within it.
 		at := min(max(bl.along, a.along), b.along)
 		for ; bl.fixes > 0; bl.fixes-- {
-			w.fixes[i].along = at
+			for ; w.fixes[i].leftOut; i++ {
+				before = min(max(w.fixes[i].along, before), at)
+				w.fixes[i].along = before
+			}
+			w.fixes[i].along, before = at, at
 			i++
 		}
+	}
+	for ; i < end; i++ {
+		before = min(max(w.fixes[i].along, before), b.along)
+		w.fixes[i].along = before
 	}
 }
 

@@ -24,8 +24,10 @@ type fix struct {
 	mean      geo.Point // the fix, averaged with its neighbours where the trip is dense
 	meanSigma float64   // standard deviation of mean per axis, metres
 	kept      bool      // selected for the search, even if no road is near
+	stray     bool      // excluded from the search because it lies far from its neighbours
 
 	// Set by finishLeg.
+	leftOut bool    // skipped by the search, so it has no influence on the places of others
 	placed  bool    // lies on a leg
 	leg     int     // index of the leg; meaningful if placed
 	along   float64 // metres along the leg; meaningful if placed

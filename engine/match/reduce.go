@@ -47,7 +47,10 @@ func (w *workspace) reduce() {
 		}
 		f := &w.fixes[i]
 		f.mean, f.meanSigma = w.smooth(i)
-		if f.repeats || w.stray(i) {
+		if f.repeats {
+			continue
+		}
+		if f.stray = w.stray(i); f.stray {
 			continue
 		}
 		at, sigma := f.mean, f.meanSigma
