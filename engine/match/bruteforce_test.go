@@ -188,7 +188,7 @@ func plainStep(w *workspace, judge *allPairs, a, b choice, c, d *candidate) floa
 		log = max(log, leftOut(w, left, 2))
 	}
 	if w.offRoad[a.step+1].breaks {
-		log = max(log, -2*w.model.offRoadPenalty-float64(left)*w.model.offRoadStep)
+		log = max(log, -w.model.offRoadPenalty-plainBreak(w, a.step+1)-float64(left)*w.model.offRoadStep)
 	}
 	return log
 }
@@ -197,9 +197,18 @@ func plainStep(w *workspace, judge *allPairs, a, b choice, c, d *candidate) floa
 func plainEnd(w *workspace, last, left int) float64 {
 	log := leftOut(w, left, 1)
 	if left > 0 && w.offRoad[last+1].breaks {
-		log = max(log, -w.model.offRoadPenalty-float64(left)*w.model.offRoadStep)
+		log = max(log, -plainBreak(w, last+1)-float64(left)*w.model.offRoadStep)
 	}
 	return log
+}
+
+// plainBreak returns the cost of leaving the roads at a break before step t of a search
+// of all steps.
+func plainBreak(w *workspace, t int) float64 {
+	if t <= 2 || len(w.steps)-t <= 2 {
+		return w.model.endBreakPenalty - w.model.offRoadPenalty
+	}
+	return w.model.offRoadPenalty
 }
 
 // plainTransition is a second implementation of the transition distribution.

@@ -243,18 +243,18 @@ func (w *workspace) bestAhead(begin, last int) []float64 {
 	for i := range ahead {
 		ahead[i] = math.Inf(-1)
 	}
-	leave := func(t, steps int, best float64) {
+	leave := func(t int, best float64) {
 		for i := w.steps[t].first; i < w.steps[t].end; i++ {
-			ahead[i-base] = max(ahead[i-base], best-w.leavePrice(steps))
+			ahead[i-base] = max(ahead[i-base], best)
 		}
 	}
 	off := 0.0 // the best continuation of being off the roads before step t
 	leaveFor := func(t int) {
 		if left := t - 1 - w.minOffRoad(); left >= begin {
-			leave(left, w.minOffRoad(), off)
+			leave(left, off-w.leavePrice())
 		}
 		if w.offRoad[t-begin].breaks {
-			leave(t-1, 0, off)
+			leave(t-1, off-w.breakPrice(begin, t))
 		}
 	}
 	leaveFor(last + 1)

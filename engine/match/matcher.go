@@ -12,7 +12,7 @@ import (
 
 // Version is the version of the model. It is raised when the same trip on the same map may
 // get another result, so that kept matches are made again.
-const Version = "2"
+const Version = "3"
 
 // Matcher matches trips on one road graph. It is safe for concurrent use: each call
 // uses a workspace of its own, and the graph is only read.
@@ -135,7 +135,7 @@ func (w *workspace) findLegs(ctx context.Context) error {
 			return err
 		}
 		w.backtrack(begin, last)
-		w.suspicious = w.suspicious || w.suspectsViolation()
+		w.suspicious = w.suspicious || w.suspectsViolation(last)
 		w.posteriors(begin, last)
 		w.answer(begin, last)
 		if open && !w.final {

@@ -12,7 +12,8 @@ import "math"
 // penalty once.
 //
 // Where no route leads to a step, the trip breaks before it. Such a part off the roads
-// may have few steps, or none.
+// may have few steps, or none. Near either end of a chain, such a break costs
+// model.endBreakPenalty in place of leaving and returning.
 
 // offRoad is the state of being off the roads just before a step. There is one for all
 // roads.
@@ -31,10 +32,31 @@ const noCandidate = -1
 // minOffRoad returns the least number of steps of a part off the roads.
 func (w *workspace) minOffRoad() int { return w.model.maxOutliers + 1 }
 
-// leavePrice returns the cost of leaving the roads for at least that many steps.
-func (w *workspace) leavePrice(steps int) float64 {
-	return w.model.offRoadPenalty + float64(steps)*w.model.offRoadStep
+// leavePrice returns the cost of leaving the roads for minOffRoad steps.
+func (w *workspace) leavePrice() float64 {
+	return w.model.offRoadPenalty + float64(w.minOffRoad())*w.model.offRoadStep
 }
+
+// breakPrice returns the cost of leaving the roads where no route leads to step t of a
+// chain that began at step begin. Few steps at an end of the chain cost less as outliers
+// than leaving the roads and returning, so there a break is cheaper.
+func (w *workspace) breakPrice(begin, t int) float64 {
+	few := t-begin <= endSteps && !w.anchored(begin)
+	for k := t + 1; k <= t+endSteps && !few; k++ {
+		if k == len(w.steps) {
+			few = w.final
+			break
+		}
+		few = w.steps[k].cut != ""
+	}
+	if few && !w.steps[t].offRoadBefore {
+		return w.model.endBreakPenalty - w.model.offRoadPenalty // returning costs the rest
+	}
+	return w.model.offRoadPenalty
+}
+
+// endSteps is the greatest number of steps on one side of such a break.
+const endSteps = 2
 
 // returnPrice returns the cost of returning to the roads at c.
 func (w *workspace) returnPrice(c *candidate) float64 {
@@ -54,22 +76,21 @@ func (w *workspace) leaveRoads(begin, t int, reached bool) {
 	}
 	switch left := t - 1 - w.minOffRoad(); {
 	case left >= begin:
-		w.leave(&a, left, w.minOffRoad())
+		w.leave(&a, left, w.leavePrice())
 	case left == begin-1 && !w.anchored(begin):
 		a.begun = -float64(t-begin) * w.model.offRoadStep
 		a.alpha = logAdd(a.alpha, a.begun)
 	}
 	if !reached {
 		a.breaks = true
-		w.leave(&a, t-1, 0)
+		w.leave(&a, t-1, w.breakPrice(begin, t))
 	}
 	w.offRoad = append(w.offRoad, a)
 }
 
-// leave lets the chains that end at step t leave the roads there, for at least the
-// given number of steps.
-func (w *workspace) leave(a *offRoad, t, steps int) {
-	s, price := &w.steps[t], w.leavePrice(steps)
+// leave lets the chains that end at step t leave the roads there, at a price.
+func (w *workspace) leave(a *offRoad, t int, price float64) {
+	s := &w.steps[t]
 	all := newLogSum(a.alpha)
 	for i := s.first; i < s.end; i++ {
 		c := &w.candidates[i]
@@ -120,16 +141,16 @@ func (w *workspace) offRoadBackward(begin, t, last int) {
 		a.beta = all.log()
 	}
 	if left := t - 1 - w.minOffRoad(); left >= begin {
-		w.leaveBackward(a, left, w.minOffRoad())
+		w.leaveBackward(a, left, w.leavePrice())
 	}
 	if a.breaks {
-		w.leaveBackward(a, t-1, 0)
+		w.leaveBackward(a, t-1, w.breakPrice(begin, t))
 	}
 }
 
 // leaveBackward is the backward pass of leave.
-func (w *workspace) leaveBackward(a *offRoad, t, steps int) {
-	s, price := &w.steps[t], w.leavePrice(steps)
+func (w *workspace) leaveBackward(a *offRoad, t int, price float64) {
+	s := &w.steps[t]
 	for i := s.first; i < s.end; i++ {
 		c := &w.candidates[i]
 		c.beta = logAdd(c.beta, a.beta-price)

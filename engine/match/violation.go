@@ -40,10 +40,13 @@ func (w *workspace) firstReach() float64 {
 }
 
 // suspectsViolation reports whether a forbidden way may be better than the current
-// chain. Near such a way, the chain must break, or pay more for a transition than a
-// forbidden way costs, or skip a step and lose more than that there. Skipping a fix for
-// less is cheaper than any forbidden way.
-func (w *workspace) suspectsViolation() bool {
+// chain, which was searched up to step last. Near such a way, the chain must begin, end
+// or break, or pay more for a transition than a forbidden way costs, or skip a step and
+// lose more than that there. Skipping a fix for less is cheaper than any forbidden way.
+func (w *workspace) suspectsViolation(last int) bool {
+	if end := w.choices[len(w.choices)-1].step; end < last && w.forbidsBetween(end, end+1) {
+		return true
+	}
 	least := min(w.model.againstPenalty, w.model.bannedTurnPenalty)
 	for k := range w.choices {
 		b := w.choices[k]
@@ -57,7 +60,7 @@ func (w *workspace) suspectsViolation() bool {
 		c, d := &w.candidates[a.candidate], &w.candidates[b.candidate]
 		price := c.score + d.emission - d.score
 		leavesOut := b.step-a.step > 1 && w.lossRound(k) > least
-		if a.step != b.step && (leavesOut || price > least) && w.forbidsBetween(a.step, b.step) {
+		if a.step != b.step && (leavesOut || b.begins || price > least) && w.forbidsBetween(a.step, b.step) {
 			return true
 		}
 	}

@@ -39,8 +39,9 @@ func (w *workspace) chain(ctx context.Context, begin int) (last int, open bool, 
 			return 0, false, err
 		}
 		w.reset(t)
-		w.reach(begin, t)
-		w.leaveRoads(begin, t, !math.IsInf(w.steps[t].best, -1))
+		reached := w.reach(begin, t)
+		w.startLate(begin, t)
+		w.leaveRoads(begin, t, reached)
 		w.returnToRoads(t)
 		w.turnRound(&w.steps[t])
 		last = t
@@ -81,11 +82,11 @@ func (w *workspace) start(t int, log float64) {
 	}
 }
 
-// reach computes the scores of step t from the steps before it. Skipping steps, and
-// beginning a chain again, are tried only where they could come close to the best
+// reach computes the scores of step t from the steps before it, and reports whether a
+// route leads to it. Skipping steps is tried only where it could come close to the best
 // score: an emission never adds to a score, and a transition adds little, on a cheap
 // road.
-func (w *workspace) reach(begin, t int) {
+func (w *workspace) reach(begin, t int) (reached bool) {
 	for left := 0; left <= w.outliers() && t-1-left >= begin && !w.steps[t-left].offRoadBefore; left++ {
 		price := float64(left) * w.model.outlierPenalty
 		best := w.steps[t-1-left].best - price
@@ -97,6 +98,12 @@ func (w *workspace) reach(begin, t int) {
 		}
 		w.relax(t-1-left, t, price)
 	}
+	return !math.IsInf(w.steps[t].best, -1)
+}
+
+// startLate lets a chain from step begin on have its first place at step t, with the
+// steps before it skipped, if that could come close to the best score.
+func (w *workspace) startLate(begin, t int) {
 	if left := t - begin; left <= w.outliers() && !w.anchored(begin) {
 		if log := -float64(left) * w.model.outlierPenalty; log+w.model.outlierSlack > w.steps[t].best {
 			w.start(t, log)
