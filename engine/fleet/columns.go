@@ -120,10 +120,10 @@ func (c *columns) usable() bool { return c.found[rolePlate] || c.found[roleDrive
 // clean returns a cell without line breaks and with single spaces.
 func clean(cell string) string { return strings.Join(strings.Fields(cell), " ") }
 
-// blank reports whether a cell is empty or a placeholder.
+// blank reports whether a cell is empty, a placeholder or the fault of a formula.
 func blank(cell string) bool {
 	switch strings.ToLower(cell) {
-	case "", "-", "--", "–", "—", "n/a", "#n/a":
+	case "", "-", "--", "–", "—", "n/a", "#n/a", "#ref!", "#name?", "#value!", "#null!", "#num!", "#div/0!":
 		return true
 	}
 	return false

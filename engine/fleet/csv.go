@@ -8,6 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
+	"math"
 	"strconv"
 	"unicode/utf8"
 
@@ -18,67 +20,93 @@ import (
 
 const byteOrderMark = "\ufeff"
 
-// readCSV reads a table with commas, semicolons or tabs: those with which a row names the
-// most columns.
+// readCSV reads a table with commas, semicolons or tabs: those with which one of the first
+// rows names the most columns.
 func readCSV(at *Error, content []byte) ([]sheet, error) {
 	plain, err := toUTF8(content)
 	if err != nil || bytes.IndexByte(plain, 0) >= 0 {
 		return nil, at.with(ErrFormat, "not a CSV or XLSX file", "save the table as .xlsx, or as CSV UTF-8")
 	}
-	var best []sheetRow
+	var best rune
 	most := -1
 	for _, delimiter := range []rune{',', ';', '\t'} {
-		rows, err := csvRows(at, plain, delimiter)
-		if err != nil {
-			return nil, err
-		}
 		named := 0
-		for _, row := range rows[:min(len(rows), maxAbove+1)] {
+		for row, err := range csvRows(at, plain, delimiter, maxAbove+1) {
+			if err != nil {
+				return nil, err
+			}
 			if c, count, _ := columnsOf(row.cells); c.usable() {
 				named = max(named, count)
 			}
 		}
 		if named > most {
-			best, most = rows, named
+			best, most = delimiter, named
 		}
 	}
-	return []sheet{{rows: best}}, nil
+	var rows []sheetRow
+	for row, err := range csvRows(at, plain, best, math.MaxInt) {
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, row)
+	}
+	return []sheet{{rows: rows}}, nil
 }
 
-// csvRows returns the rows that are not empty.
-func csvRows(at *Error, content []byte, delimiter rune) (rows []sheetRow, err error) {
-	r := csv.NewReader(bytes.NewReader(content))
-	r.Comma, r.FieldsPerRecord, r.LazyQuotes = delimiter, -1, true
-	for {
-		cells, err := r.Read()
-		if errors.Is(err, io.EOF) {
-			return rows, nil
+// csvRows returns the rows that are not empty, at most so many. It ends after an error.
+func csvRows(at *Error, content []byte, delimiter rune, most int) iter.Seq2[sheetRow, error] {
+	return func(yield func(sheetRow, error) bool) {
+		r := csv.NewReader(bytes.NewReader(content))
+		r.Comma, r.FieldsPerRecord, r.LazyQuotes = delimiter, -1, true
+		var read size
+		for read.rows < most {
+			cells, err := r.Read()
+			if errors.Is(err, io.EOF) {
+				return
+			}
+			place := *at
+			if bad := new(csv.ParseError); errors.As(err, &bad) {
+				place.Row = bad.Line
+				err = place.with(ErrFormat, bad.Err.Error(), "save the table again as CSV")
+			}
+			if err != nil {
+				yield(sheetRow{}, err)
+				return
+			}
+			if isEmpty(cells) {
+				continue
+			}
+			place.Row, _ = r.FieldPos(0)
+			if err := place.limit(read, len(cells)); err != nil {
+				yield(sheetRow{}, err)
+				return
+			}
+			read.add(len(cells))
+			if !yield(sheetRow{place.Row, cells}, nil) {
+				return
+			}
 		}
-		place := *at
-		if bad := new(csv.ParseError); errors.As(err, &bad) {
-			place.Row = bad.Line
-			return nil, place.with(ErrFormat, bad.Err.Error(), "save the table again as CSV")
-		} else if err != nil {
-			return nil, err
-		}
-		if isEmpty(cells) {
-			continue
-		}
-		place.Row, _ = r.FieldPos(0)
-		if err := place.limit(len(rows), len(cells)); err != nil {
-			return nil, err
-		}
-		rows = append(rows, sheetRow{place.Row, cells})
 	}
 }
 
-// limit returns an error for a row with too many cells, or after too many rows.
-func (e *Error) limit(rows, cells int) error {
+// size is how much of a file was read.
+type size struct{ rows, cells int }
+
+// add counts another row.
+func (s *size) add(cells int) { s.rows, s.cells = s.rows+1, s.cells+cells }
+
+const tooLargeRemedy = "remove what does not belong to the register"
+
+// limit returns an error for a row at the place of e with too many cells, or after too many
+// rows or cells.
+func (e *Error) limit(read size, cells int) error {
 	switch {
-	case rows >= maxRows:
-		return e.with(ErrTooLarge, fmt.Sprintf("more than %d rows", maxRows), "remove what does not belong to the register")
+	case read.rows >= maxRows:
+		return e.with(ErrTooLarge, fmt.Sprintf("more than %d rows", maxRows), tooLargeRemedy)
 	case cells > maxColumns:
-		return e.with(ErrTooLarge, fmt.Sprintf("more than %d columns", maxColumns), "remove what does not belong to the register")
+		return e.with(ErrTooLarge, fmt.Sprintf("more than %d columns", maxColumns), tooLargeRemedy)
+	case read.cells+cells > maxCells:
+		return e.with(ErrTooLarge, fmt.Sprintf("more than %d cells", maxCells), tooLargeRemedy)
 	}
 	return nil
 }

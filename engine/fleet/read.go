@@ -21,7 +21,10 @@ const (
 	maxBytes   = 32 << 20
 	maxRows    = 100_000 // that are not empty, in all sheets
 	maxColumns = 1_000
-	maxAbove   = 30 // rows above the names of the columns, as for a title
+	// maxCells is the number of cells up to the last one that is not blank in each row, in all
+	// sheets. They take some 100 MB.
+	maxCells = 2_000_000
+	maxAbove = 30 // rows above the names of the columns, as for a title
 )
 
 // sheet is a table before its columns are known.
@@ -72,7 +75,7 @@ func ReadFile(path string) (r Register, err error) {
 func Read(name string, content []byte) (Register, error) {
 	at := &Error{File: name}
 	if len(content) > maxBytes {
-		return Register{}, at.with(ErrTooLarge, fmt.Sprintf("longer than %d MB", maxBytes>>20), "remove what does not belong to the register")
+		return Register{}, at.with(ErrTooLarge, fmt.Sprintf("longer than %d MB", maxBytes>>20), tooLargeRemedy)
 	}
 	var sheets []sheet
 	var err error
@@ -87,7 +90,7 @@ func Read(name string, content []byte) (Register, error) {
 	if err != nil {
 		return Register{}, err
 	}
-	b := builder{vehicles: map[string]int{}, assignments: map[Assignment]bool{}}
+	b := builder{vehicles: map[string]int{}, drivers: map[string][]int{}, assignments: map[Assignment]bool{}}
 	used := false
 	for i := range sheets {
 		read, err := b.sheet(at, &sheets[i])
@@ -118,7 +121,8 @@ func (e *Error) with(err error, msg, remedy string) *Error {
 // builder makes a register of rows.
 type builder struct {
 	register    Register
-	vehicles    map[string]int // by PlateKey
+	vehicles    map[string]int   // by PlateKey
+	drivers     map[string][]int // by name
 	assignments map[Assignment]bool
 }
 
@@ -265,13 +269,14 @@ func (b *builder) vehicle(r *rowReader, v Vehicle) error {
 // different licences or phones are two.
 func (b *builder) driver(d Driver) {
 	fits := func(a, b string) bool { return a == "" || b == "" || a == b }
-	for i := range b.register.Drivers {
+	for _, i := range b.drivers[d.Name] {
 		old := &b.register.Drivers[i]
-		if old.Name == d.Name && fits(old.Licence, d.Licence) && fits(old.Phone, d.Phone) {
+		if fits(old.Licence, d.Licence) && fits(old.Phone, d.Phone) {
 			old.Licence, old.Phone = either(old.Licence, d.Licence), either(old.Phone, d.Phone)
 			return
 		}
 	}
+	b.drivers[d.Name] = append(b.drivers[d.Name], len(b.register.Drivers))
 	b.register.Drivers = append(b.register.Drivers, d)
 }
 

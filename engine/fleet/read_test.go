@@ -232,6 +232,7 @@ func TestReadFaults(t *testing.T) {
 		{"bomb", string(bomb(maxUnzipped + 1)), ErrTooLarge, "holds more than 48 MB; remove"},
 		{"rows", many, ErrTooLarge, "more than 100000 rows"},
 		{"columns", "plate" + strings.Repeat(",", maxColumns), ErrTooLarge, "more than 1000 columns"},
+		{"cells", "plate\n" + strings.Repeat("51C-1"+strings.Repeat(",", 999)+"\n", maxCells/1000+1), ErrTooLarge, "x, row 2001: more than 2000000 cells"},
 		{"bytes", strings.Repeat("x", maxBytes+1), ErrTooLarge, "longer than 32 MB"},
 		{"sheet", string(workbook(t, map[string][][]any{"Xe": {{"", "Biển số", "Định mức"}, {"", "51C-1", "?"}}}, nil)), ErrValue, `x, sheet "Xe", row 2, column C (Định mức): "?" is no fuel norm`},
 		{"far", string(workbook(t, map[string][][]any{"Xe": {{"plate"}}}, func(f *excelize.File) {
@@ -252,7 +253,6 @@ func TestReadFaults(t *testing.T) {
 	}
 }
 
-// TestZipThatLies declares less than it unpacks.
 // TestReadFile reads a table, and files that are none: one of 1 GB, of which it may read no
 // more than a table has, and a folder.
 func TestReadFile(t *testing.T) {
@@ -278,6 +278,7 @@ func TestReadFile(t *testing.T) {
 	}
 }
 
+// TestZipThatLies declares less than it unpacks.
 func TestZipThatLies(t *testing.T) {
 	content := workbook(t, map[string][][]any{"Xe": {{"plate"}, {"51C-1"}}}, nil)
 	archive, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))

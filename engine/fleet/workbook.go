@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"regexp"
+	"strconv"
 	"strings"
 
 	"golang.org/x/text/unicode/norm"
@@ -46,23 +48,30 @@ type textXML struct {
 	} `xml:"r"`
 }
 
+// escaped is a character that XML cannot hold, by its number.
+var escaped = regexp.MustCompile(`_x[0-9A-Fa-f]{4}_`)
+
+// String returns the text in NFC, without the marks of characters that XML cannot hold.
 func (t textXML) String() string {
+	whole := t.Text
 	for _, r := range t.Runs {
-		t.Text += r.Text
+		whole += r.Text
 	}
-	return t.Text
+	if strings.Contains(whole, "_x") {
+		whole = escaped.ReplaceAllStringFunc(whole, func(mark string) string {
+			n, _ := strconv.ParseUint(mark[2:6], 16, 16) // four digits
+			return string(rune(n))
+		})
+	}
+	return norm.NFC.String(whole)
 }
 
-// rowXML is a row of a sheet. Number and the places of cells may be missing; a row or cell
-// then follows the one before.
-type rowXML struct {
-	Number int `xml:"r,attr"`
-	Cells  []struct {
-		Place  string  `xml:"r,attr"` // as "B7"
-		Type   string  `xml:"t,attr"`
-		Value  string  `xml:"v"`
-		Inline textXML `xml:"is"`
-	} `xml:"c"`
+// cellXML is a cell of a sheet.
+type cellXML struct {
+	Place  string  `xml:"r,attr"` // as "B7"; if missing, the cell follows the one before
+	Type   string  `xml:"t,attr"`
+	Value  string  `xml:"v"`
+	Inline textXML `xml:"is"`
 }
 
 // book is an open workbook.
@@ -96,14 +105,8 @@ func openWorkbook(archive *zip.Reader) (*book, error) {
 	for _, r := range parts.List {
 		b.sheets[r.ID] = target(main, r.Target)
 		if strings.HasSuffix(r.Type, "/sharedStrings") {
-			var shared struct {
-				List []textXML `xml:"si"`
-			}
-			if err := b.part(target(main, r.Target), &shared); err != nil {
+			if err := b.readStrings(target(main, r.Target)); err != nil {
 				return nil, err
-			}
-			for _, t := range shared.List {
-				b.strings = append(b.strings, norm.NFC.String(t.String())) // once, not for each cell
 			}
 		}
 	}
@@ -132,15 +135,35 @@ func (b *book) part(name string, into any) error {
 	return errors.Join(xml.NewDecoder(r).Decode(into), r.Close())
 }
 
-// rows calls take with the cells of each row of a sheet, in NFC. Blank cells at the end of a
-// row are left out. columns is called with the number of cells before they are made.
-func (b *book) rows(id string, columns func(row, n int) error, take func(row int, cells []string)) error {
-	r, err := b.archive.Open(b.sheets[id])
+// errTooMany is the error of a workbook with more texts than cells are allowed.
+var errTooMany = errors.New("too many texts")
+
+// readStrings reads the texts that cells share.
+func (b *book) readStrings(part string) error {
+	return b.elements(part, func(d *xml.Decoder, start xml.StartElement) error {
+		if start.Name.Local != "si" {
+			return nil
+		}
+		var t textXML
+		if err := d.DecodeElement(&t, &start); err != nil {
+			return err
+		}
+		if len(b.strings) == maxCells {
+			return errTooMany
+		}
+		b.strings = append(b.strings, t.String())
+		return nil
+	})
+}
+
+// elements calls take with each element of a part that take has not decoded with another
+// one. It holds no more than one of them in memory.
+func (b *book) elements(part string, take func(*xml.Decoder, xml.StartElement) error) error {
+	r, err := b.archive.Open(part)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = r.Close() }() // it was only read
-	number := 0
 	for d := xml.NewDecoder(r); ; {
 		token, err := d.Token()
 		if errors.Is(err, io.EOF) {
@@ -148,47 +171,85 @@ func (b *book) rows(id string, columns func(row, n int) error, take func(row int
 		} else if err != nil {
 			return err
 		}
-		start, is := token.(xml.StartElement)
-		if !is || start.Name.Local != "row" {
-			continue
+		if start, is := token.(xml.StartElement); is {
+			if err := take(d, start); err != nil {
+				return err
+			}
 		}
-		row := rowXML{Number: number + 1}
-		if err := d.DecodeElement(&row, &start); err != nil {
-			return err
+	}
+}
+
+// rows calls take with the cells of each row of a sheet that has some, in NFC. Blank cells at
+// the end of a row are left out. limit is called with the number of cells before they are
+// made.
+func (b *book) rows(id string, limit func(row, n int) error, take func(row int, cells []string)) error {
+	number := 0
+	var cells []string
+	end := func() {
+		if len(cells) > 0 {
+			take(number, cells)
 		}
-		number = row.Number
-		var cells []string
-		for _, c := range row.Cells {
-			value := norm.NFC.String(c.Value)
-			switch c.Type {
-			case "s":
-				var i int
-				if _, err := fmt.Sscan(value, &i); err != nil || i < 0 || i >= len(b.strings) {
-					return fmt.Errorf("cell %s: there is no text %q", c.Place, value)
+		cells = nil
+	}
+	next := 0 // the column of a cell without a place
+	err := b.elements(b.sheets[id], func(d *xml.Decoder, start xml.StartElement) error {
+		switch start.Name.Local {
+		case "row":
+			end()
+			number, next = number+1, 0
+			for _, a := range start.Attr {
+				if n, err := strconv.Atoi(a.Value); a.Name.Local == "r" && err == nil {
+					number = n
 				}
-				value = b.strings[i]
-			case "inlineStr":
-				value = norm.NFC.String(c.Inline.String())
 			}
-			if value == "" {
-				continue
+		case "c":
+			var c cellXML
+			if err := d.DecodeElement(&c, &start); err != nil {
+				return err
 			}
-			column := len(cells)
+			column := next
 			if c.Place != "" {
 				if column = columnOf(c.Place); column < 0 {
 					return fmt.Errorf("row %d: %q is no place of a cell", number, c.Place)
 				}
 			}
-			if err := columns(number, column+1); err != nil {
+			next = column + 1
+			value, err := b.value(&c)
+			if err != nil || value == "" {
 				return err
 			}
-			for len(cells) <= column {
+			if err := limit(number, max(next, len(cells))); err != nil {
+				return err
+			}
+			for len(cells) < next {
 				cells = append(cells, "")
 			}
 			cells[column] = value
 		}
-		take(number, cells)
+		return nil
+	})
+	end()
+	return err
+}
+
+// value returns the text of a cell. A day is without the time of day 00:00.
+func (b *book) value(c *cellXML) (string, error) {
+	switch c.Type {
+	case "s":
+		i, err := strconv.Atoi(strings.TrimSpace(c.Value))
+		if err != nil && c.Value == "" {
+			return "", nil
+		}
+		if err != nil || i < 0 || i >= len(b.strings) {
+			return "", fmt.Errorf("cell %s: there is no text %q", c.Place, c.Value)
+		}
+		return b.strings[i], nil
+	case "inlineStr":
+		return c.Inline.String(), nil
+	case "d":
+		return strings.TrimSuffix(c.Value, "T00:00:00"), nil
 	}
+	return textXML{Text: c.Value}.String(), nil
 }
 
 // columnOf returns the column of a place such as "B7", from 0; -1 without letters.

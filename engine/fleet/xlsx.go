@@ -26,13 +26,15 @@ func readXLSX(at *Error, content []byte) (sheets []sheet, err error) {
 	if size, err := unzippedSize(archive); err != nil {
 		return nil, damaged(err)
 	} else if size > maxUnzipped {
-		return nil, at.with(ErrTooLarge, fmt.Sprintf("holds more than %d MB", maxUnzipped>>20), "remove what does not belong to the register")
+		return nil, at.with(ErrTooLarge, fmt.Sprintf("holds more than %d MB", maxUnzipped>>20), tooLargeRemedy)
 	}
 	b, err := openWorkbook(archive)
-	if err != nil {
+	if errors.Is(err, errTooMany) {
+		return nil, at.with(ErrTooLarge, fmt.Sprintf("more than %d texts", maxCells), tooLargeRemedy)
+	} else if err != nil {
 		return nil, damaged(err)
 	}
-	count := 0
+	var read size
 	for _, listed := range b.Sheets {
 		if listed.State != "" && listed.State != "visible" {
 			continue
@@ -40,13 +42,13 @@ func readXLSX(at *Error, content []byte) (sheets []sheet, err error) {
 		s := sheet{name: listed.Name, serial: serials(b.Properties.Date1904)}
 		limit := func(row, n int) error {
 			place := Error{File: at.File, Sheet: s.name, Row: row}
-			return place.limit(count, n)
+			return place.limit(read, n)
 		}
 		err := b.rows(listed.ID, limit, func(row int, cells []string) {
 			if isEmpty(cells) {
 				return
 			}
-			count++
+			read.add(len(cells))
 			for i := range cells {
 				cells[i] = text(cells[i])
 			}
