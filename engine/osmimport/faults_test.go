@@ -186,6 +186,20 @@ func TestDeletedNodes(t *testing.T) {
 	}
 }
 
+// TestNodeAtNullIsland imports a road through 0° N 0° E, in all formats.
+func TestNodeAtNullIsland(t *testing.T) {
+	f := fixture{
+		nodes: []fixtureNode{{id: 1, lat: 0, lon: -0.001}, {id: 2, lat: 0, lon: 0}, {id: 3, lat: 0.001, lon: 0}},
+		ways:  []fixtureWay{{id: 7, refs: []int64{1, 2, 3}, tags: "highway=primary"}, {id: 8, refs: []int64{2, 3}, tags: "highway=service"}},
+	}
+	for form, data := range forms(f) {
+		r := importBytes(t, data)
+		if got := r.report; got.InvalidNodes != 0 || got.MissingNodes != 0 || len(r.links(7)) != 2 || len(r.links(8)) != 1 {
+			t.Errorf("%s: report %+v, %d and %d links", form, got, len(r.links(7)), len(r.links(8)))
+		}
+	}
+}
+
 func TestEmpty(t *testing.T) {
 	for name, f := range map[string]fixture{
 		"nothing":        {},

@@ -10,12 +10,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/paulmach/osm"
-	"github.com/paulmach/osm/osmxml"
 
 	"roadsnap/engine/geo"
 )
@@ -144,10 +145,31 @@ func rootElement(head []byte) (string, error) {
 
 func (x *xmlExtract) scanObjects(r io.Reader, s sink) error {
 	limit := &elementLimit{r: r, left: maxElement}
-	scanner := osmxml.New(x.ctx, limit)
+	decoder := xml.NewDecoder(limit)
 	c := xmlConverter{sink: s}
-	for scanner.Scan() {
-		object := scanner.Object()
+	for {
+		if err := x.ctx.Err(); err != nil {
+			return err
+		}
+		token, err := decoder.Token()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return x.explain(err)
+		}
+		start, begins := token.(xml.StartElement)
+		if !begins {
+			continue
+		}
+		object := objectNamed(start.Name.Local)
+		if object == nil {
+			continue
+		}
+		if err := decoder.DecodeElement(object, &start); err != nil {
+			return x.explain(err)
+		}
+		c.placed = hasPosition(&start)
 		if b, ok := object.(*osm.Bounds); ok {
 			x.sawBounds(geo.Bounds{South: b.MinLat, West: b.MinLon, North: b.MaxLat, East: b.MaxLon})
 		}
@@ -156,7 +178,31 @@ func (x *xmlExtract) scanObjects(r io.Reader, s sink) error {
 		}
 		limit.left = maxElement
 	}
-	return x.explain(scanner.Err())
+}
+
+// objectNamed returns an empty object for an element, or nil if the element is not one
+// that a map is made of.
+func objectNamed(element string) osm.Object {
+	switch strings.ToLower(element) {
+	case "bounds":
+		return new(osm.Bounds)
+	case "node":
+		return new(osm.Node)
+	case "way":
+		return new(osm.Way)
+	case "relation":
+		return new(osm.Relation)
+	}
+	return nil
+}
+
+// hasPosition reports whether an element has a latitude and a longitude. Deleted nodes
+// have none.
+func hasPosition(start *xml.StartElement) bool {
+	has := func(name string) bool {
+		return slices.ContainsFunc(start.Attr, func(a xml.Attr) bool { return a.Name.Local == name })
+	}
+	return has("lat") && has("lon")
 }
 
 // maxBoxes is the number of boxes of a file that are kept. bounds only distinguishes
@@ -205,6 +251,7 @@ func (l *elementLimit) Read(p []byte) (int, error) {
 // xmlConverter converts objects of the osm package.
 type xmlConverter struct {
 	sink
+	placed  bool // the object has a position
 	refs    []int64
 	members []member
 	latest  time.Time
@@ -214,7 +261,7 @@ func (c *xmlConverter) deliver(o osm.Object) error {
 	switch o := o.(type) {
 	case *osm.Node:
 		c.saw(o.Timestamp)
-		return c.node(toNode(o))
+		return c.node(toNode(o, c.placed))
 	case *osm.Way:
 		c.saw(o.Timestamp)
 		c.refs = c.refs[:0]
@@ -233,12 +280,10 @@ func (c *xmlConverter) deliver(o osm.Object) error {
 	return nil
 }
 
-func toNode(o *osm.Node) *node {
+// toNode converts a node. Without a position it is not valid.
+func toNode(o *osm.Node, placed bool) *node {
 	n := &node{id: int64(o.ID), version: int32(o.Version)}
-	p := geo.Point{Lat: o.Lat, Lon: o.Lon}
-	// The library reads deleted nodes, which have no position, as 0, 0. There are
-	// no roads at that place in the Atlantic.
-	if p.Valid() && p != (geo.Point{}) {
+	if p := (geo.Point{Lat: o.Lat, Lon: o.Lon}); placed && p.Valid() {
 		n.point, n.valid = p.Fixed(), true
 	}
 	if o.Tags.Find("place") != "" {
