@@ -112,3 +112,33 @@ func TestNoiseIsNeverAgainstAOneway(t *testing.T) {
 		}
 	})
 }
+
+// TestShortDriveIsNoStanding drives a short distance along a divided road, on the
+// carriageway in that direction or shifted towards the other one, up to its middle. The
+// vehicle moves, so it must not stand still on the other carriageway.
+func TestShortDriveIsNoStanding(t *testing.T) {
+	m := drawOn(t, grid{100, 15}, `
+		D--------------------C
+		A--s--------------e--B`, "A>B", "C>D", "A-D", "B-C")
+	for _, length := range []float64{30, 40, 50, 80, 100} {
+		for _, speed := range []float64{2, 5, 10} {
+			for _, off := range []float64{-8, 0, 5, 10, 15} {
+				begin := shift(m.Point('s'), 500, off)
+				obs := clocked(walk(m, speed, 0).through(begin, shift(begin, length, 0)), 1)
+				for i := range obs {
+					obs[i].Accuracy = 5
+				}
+				for _, v := range variants {
+					r := run(t, m.Graph, only(obs, v.time, v.accuracy), match.MotorVehicle)
+					what := fmt.Sprintf("%g m at %g m/s, %g m to the left, %s", length, speed, off, v.name)
+					if got := waysOf(r); !slices.Equal(got, []int64{1}) {
+						t.Errorf("%s: ways %v, want 1", what, got)
+					}
+					if short := length - r.Distance.Matched; short > 6 || short < -1 {
+						t.Errorf("%s: matched %.0f m", what, r.Distance.Matched)
+					}
+				}
+			}
+		}
+	}
+}

@@ -206,7 +206,7 @@ func (w *workspace) terms(t, i int) candidateTerms {
 		u--
 	}
 	x.Straight = geo.Distance(w.steps[u].at, s.at)
-	if _, yes := w.standing(from, c, w.steps[u].sigma, s.sigma); !yes {
+	if _, yes := w.standing(&w.steps[u], s, from, c); !yes {
 		w.findAgain(&w.steps[u], s, from, c, best.cost)
 		x.Route, _ = w.search.Distance(0)
 	}

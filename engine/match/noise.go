@@ -14,6 +14,10 @@ type noise struct {
 	sigma  float64 // standard deviation of its fixes per axis (metres)
 	jitter float64 // the part of it that changes from fix to fix; see measureJitter
 
+	// fewJitter is jitter, or an estimate from fewer than jitterSamples samples in a trip
+	// that has no more.
+	fewJitter float64
+
 	// Before rounding; see coarse.
 	exactSigma, exactJitter float64
 }
@@ -40,8 +44,16 @@ const rayleighMedian = 1.17741
 func (w *workspace) estimateNoise() {
 	w.findSteady()
 	noise := &w.next.noise
-	noise.exactJitter = blend(w.measureJitter(), noise.exactJitter)
+	jitter, samples := w.measureJitter()
+	noise.fewJitter = jitter
+	if samples < jitterSamples {
+		jitter = math.Inf(1)
+	}
+	noise.exactJitter = blend(jitter, noise.exactJitter)
 	noise.jitter = w.coarse(noise.exactJitter, noise.jitter)
+	if !math.IsInf(noise.jitter, 1) {
+		noise.fewJitter = noise.jitter
+	}
 	if !slices.ContainsFunc(w.fixes, func(f fix) bool { return f.sigma == 0 }) {
 		return
 	}
@@ -230,9 +242,9 @@ func (w *workspace) sigmaToRoad(first, end int) float64 {
 }
 
 // measureJitter estimates the part of the noise that changes from fix to fix, from
-// second differences; +Inf if the trip is too short. For independent noise of σ per
+// second differences; +Inf if there are fewer than two. For independent noise of σ per
 // axis, each axis of p₋ − 2p + p₊ has the standard deviation √6·σ.
-func (w *workspace) measureJitter() float64 {
+func (w *workspace) measureJitter() (jitter float64, samples int) {
 	w.sample = w.sample[:0]
 	for k := 1; k+1 < len(w.steady); k++ {
 		i := w.steady[k]
@@ -243,11 +255,15 @@ func (w *workspace) measureJitter() float64 {
 		a, b := plane.XY(w.fixes[w.steady[k-1]].at), plane.XY(w.fixes[w.steady[k+1]].at)
 		w.sample = append(w.sample, math.Hypot(a.X+b.X, a.Y+b.Y))
 	}
-	if len(w.sample) < 5 {
-		return math.Inf(1)
+	if len(w.sample) < 2 {
+		return math.Inf(1), len(w.sample)
 	}
-	return median(w.sample) / (rayleighMedian * math.Sqrt(6))
+	return median(w.sample) / (rayleighMedian * math.Sqrt(6)), len(w.sample)
 }
+
+// jitterSamples is the least number of second differences for an estimate that the
+// averaging of fixes relies on.
+const jitterSamples = 5
 
 // median returns the upper median of values, which it sorts; 0 if there are none.
 func median(values []float64) float64 {

@@ -191,7 +191,7 @@ func (w *workspace) setBounds(r *relaxation, i int32, bound float64) (wanted boo
 	for k := range w.targets {
 		d := &w.candidates[r.b.first+k]
 		if c.edge == d.edge {
-			if log, yes := w.standing(c, d, r.a.sigma, r.b.sigma); yes {
+			if log, yes := w.standing(r.a, r.b, c, d); yes {
 				w.addArc(r, k, arc{from: i, weight: log - r.price})
 				w.bounds = append(w.bounds, -1)
 				continue
@@ -261,7 +261,7 @@ func (w *workspace) applyArcs(r *relaxation, mark int) {
 		d.alpha = logAdd(d.alpha, c.alpha+x.weight+d.emission)
 		if score := c.score + x.weight + d.emission; w.improves(d, x.from, score) {
 			d.score, d.from, d.chained, d.route = score, x.from, true, x.route
-			d.lag = w.lagAfter(c, d, r.a.sigma, r.b.sigma)
+			d.lag = w.lagAfter(r.a, r.b, c, d)
 			r.b.best = max(r.b.best, score)
 		}
 	}

@@ -42,7 +42,7 @@ func (w *workspace) buildRoute() {
 // of choice a, where noise moved it back; it does not turn round for that.
 func (w *workspace) extend(a, b choice) {
 	c, d := &w.candidates[a.candidate], &w.candidates[b.candidate]
-	if _, yes := w.standing(c, d, w.steps[a.step].sigma, w.steps[b.step].sigma); yes {
+	if _, yes := w.standing(&w.steps[a.step], &w.steps[b.step], c, d); yes {
 		return
 	}
 	current := &w.pieces[len(w.pieces)-1]

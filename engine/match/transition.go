@@ -54,25 +54,48 @@ func transitionLog(length, cost, straight, beta float64) float64 {
 // explains. The vehicle then stood, or crept, and the route between them has length 0.
 // The distance is measured from the foremost place of the route, so that steps
 // backwards do not add up to a drive in reverse. The log-probability is that of the
-// difference of two positions along the road, with the tail of the emission
+// difference of two positions along the road (see apart), with the tail of the emission
 // distribution because the fixes of a stop drift, minus the part that c has paid.
-func (w *workspace) standing(c, d *candidate, sigmaA, sigmaB float64) (log float64, yes bool) {
+func (w *workspace) standing(a, b *step, c, d *candidate) (log float64, yes bool) {
 	if c.edge != d.edge || !(d.offset < c.offset) {
 		return 0, false
 	}
 	lag := c.lag + c.offset - d.offset
-	variance := sigmaA*sigmaA + sigmaB*sigmaB
 	limit := w.model.backwardSigmas
-	deviation := math.Sqrt(variance)
+	deviation := w.apart(a, b)
 	return emissionLog(lag, deviation) - emissionLog(c.lag, deviation), lag <= limit*deviation
 }
 
+// apart returns the standard deviation of the difference of two steps of a stationary
+// vehicle along the road (metres). The noise that changes from fix to fix adds up. The
+// rest changes slowly, so it is nearly the same in both steps if they are near in time.
+func (w *workspace) apart(a, b *step) float64 {
+	variance := a.sigma*a.sigma + b.sigma*b.sigma
+	fa, fb := &w.fixes[a.fix], &w.fixes[b.fix]
+	passed := float64(b.fix - a.fix) // a second each, if the time is unknown
+	if fa.timed && fb.timed {
+		passed = fb.seconds - fa.seconds
+	}
+	jitter := w.next.noise.fewJitter
+	changes := min(2*jitter*jitter/variance, 1)
+	changes += (1 - changes) * -math.Expm1(-passed/slowNoise)
+	return math.Sqrt(variance * max(changes, leastChange))
+}
+
+const (
+	// slowNoise is the time in which noise that persists from fix to fix changes
+	// (seconds).
+	slowNoise = 30
+	// leastChange is the least share of the variance that changes between two steps.
+	leastChange = 0.1
+)
+
 // lagAfter returns how far the route from c is ahead of d.
-func (w *workspace) lagAfter(c, d *candidate, sigmaA, sigmaB float64) float64 {
+func (w *workspace) lagAfter(a, b *step, c, d *candidate) float64 {
 	if c.edge != d.edge {
 		return 0
 	}
-	if _, yes := w.standing(c, d, sigmaA, sigmaB); yes || d.offset >= c.offset {
+	if _, yes := w.standing(a, b, c, d); yes || d.offset >= c.offset {
 		return max(0, c.lag+c.offset-d.offset)
 	}
 	return 0 // once round a loop
