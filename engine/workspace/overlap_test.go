@@ -35,10 +35,11 @@ func TestOverlaps(t *testing.T) {
 		t.Fatal(err)
 	}
 	at := func(n int) time.Time { return morning.Add(time.Duration(n) * 10 * time.Second).UTC() }
+	same := func(from, to int) SameTime { return SameTime{From: at(from), To: at(to)} }
 	want := []Overlap{
-		{A: added[0].ID, B: added[1].ID, From: at(0), To: at(19), Equal: 20},
+		{A: added[1].ID, B: added[0].ID, From: at(0), To: at(19), Equal: 20, Same: []SameTime{same(0, 19)}},
 		// The point is in neither of the lengths on both sides of it.
-		{A: added[0].ID, B: added[2].ID, From: at(50), To: at(59), Equal: 9, Differing: 2},
+		{A: added[0].ID, B: added[2].ID, From: at(50), To: at(59), Equal: 9, Differing: 2, Same: []SameTime{same(50, 52), same(54, 59)}},
 	}
 	if len(got) != len(want) {
 		t.Fatalf("%+v", got)
@@ -49,6 +50,13 @@ func TestOverlaps(t *testing.T) {
 			t.Errorf("%v m in %+v, want %v", got[i].Metres, got[i], steps*step)
 		}
 		got[i].Metres = 0
+		for k := range got[i].Same {
+			s := &got[i].Same[k]
+			if want := s.To.Sub(s.From).Seconds() / 10 * step; math.Abs(s.Metres-want) > 0.1 {
+				t.Errorf("%+v, want %v m", s, want)
+			}
+			s.Metres = 0
+		}
 		if !reflect.DeepEqual(got[i], want[i]) {
 			t.Errorf("%+v, want %+v", got[i], want[i])
 		}
@@ -63,6 +71,69 @@ func TestOverlaps(t *testing.T) {
 	}
 	if got, err := w.Overlaps(t.Context()); err != nil || len(got) != 3 || got[0].B != added[3].ID || got[0].Equal != 60 {
 		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+// TestOverlapsOfManyTrips compares exports of a day that grow: each with the latest before it,
+// and not with all.
+func TestOverlapsOfManyTrips(t *testing.T) {
+	w := openNew(t)
+	const exports = 3 * maxEarlier
+	whole := drive("GPS", 0, exports+1)
+	var batch []trace.Trip
+	for n := range exports {
+		batch = append(batch, piece(whole, 0, n+2))
+	}
+	added := add(t, w, "x", batch...)
+	list, err := w.Overlaps(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	earlier := map[ID]int{}
+	with := map[[2]ID]Overlap{}
+	for _, o := range list {
+		earlier[o.B]++
+		with[[2]ID{o.A, o.B}] = o
+	}
+	for n := 1; n < exports; n++ {
+		o := with[[2]ID{added[n-1].ID, added[n].ID}]
+		if got := earlier[added[n].ID]; got != min(n, maxEarlier) || o.Differing != 0 || len(o.Same) != 1 || !o.Same[0].To.Equal(added[n-1].Last) {
+			t.Errorf("export %d is compared with %d earlier ones; %+v with the latest of them", n, got, o)
+		}
+	}
+}
+
+// TestStopsInOverlap cuts a drive with a stop of ten minutes: within the stop, before it, and
+// after it.
+func TestStopsInOverlap(t *testing.T) {
+	day := drive("GPS", 0, 300)
+	for i := range day.Observations {
+		at := min(i, 100)
+		if i > 160 {
+			at = i - 60
+		}
+		day.Observations[i].Point = geo.Point{Lat: 10 + float64(at)*1e-3, Lon: 106}
+	}
+	w := openNew(t)
+	for name, c := range map[string]struct {
+		cut      [2]int // the second trip begins here, the first one ends here
+		stops    int
+		standing time.Duration
+	}{
+		"whole": {[2]int{50, 200}, 1, 10 * time.Minute}, "part": {[2]int{120, 145}, 1, 250 * time.Second}, "none": {[2]int{10, 90}, 0, 0},
+	} {
+		first, second := piece(day, 0, c.cut[1]+1), piece(day, c.cut[0], 300)
+		first.Vehicle, second.Vehicle = name, name
+		added := add(t, w, name, first, second)
+		list, err := w.Overlaps(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, o := range list {
+			if o.A == added[0].ID && (len(o.Same) != 1 || o.Same[0].Stops != c.stops || (o.Same[0].Standing-c.standing).Abs() > 20*time.Second) {
+				t.Errorf("%s: %+v, want %d stops, %v", name, o.Same, c.stops, c.standing)
+			}
+		}
 	}
 }
 
@@ -97,7 +168,16 @@ func TestOverlapsLikeObvious(t *testing.T) {
 				if math.Abs(slow.Metres-o.Metres) > 1e-6 {
 					t.Errorf("%v m, want %v", o.Metres, slow.Metres)
 				}
-				if slow.Metres = o.Metres; slow != o {
+				sum := 0.0
+				for _, s := range o.Same {
+					if sum += s.Metres; s.To.Before(s.From) || s.From.Before(o.From) || s.To.After(o.To) {
+						t.Errorf("%+v in %+v", s, o)
+					}
+				}
+				if math.Abs(sum-o.Metres) > 1e-6 {
+					t.Errorf("parts of %v m in %+v", sum, o)
+				}
+				if slow.Metres, slow.Same = o.Metres, o.Same; !reflect.DeepEqual(slow, o) {
 					t.Errorf("%+v, want %+v", o, slow)
 				}
 				found += o.Equal
@@ -155,7 +235,7 @@ func obviousOverlaps(t *testing.T, w *Workspace) map[[2]ID]Overlap {
 	for _, a := range list {
 		for _, b := range list {
 			key := fleet.PlateKey(a.Vehicle)
-			earlier := a.First.Before(b.First) || a.First.Equal(b.First) && a.ID < b.ID
+			earlier := a.First.Before(b.First) || a.First.Equal(b.First) && (a.Last.Before(b.Last) || a.Last.Equal(b.Last) && a.ID < b.ID)
 			if key == "" || key != fleet.PlateKey(b.Vehicle) || !earlier || a.First.IsZero() || b.First.IsZero() {
 				continue
 			}
@@ -230,6 +310,44 @@ func BenchmarkOverlaps(b *testing.B) {
 	for b.Loop() {
 		w.overlaps.set(nil)
 		if list, err := w.Overlaps(b.Context()); err != nil || len(list) != trips/10 {
+			b.Fatal(len(list), err)
+		}
+	}
+}
+
+// BenchmarkOverlapsOfAll looks for overlaps among many trips of 250 vehicles that have none.
+// Each call after the first one does the same.
+func BenchmarkOverlapsOfAll(b *testing.B) {
+	w := openNew(b)
+	fillMany(b, w, benchTrips(b))
+	b.ReportAllocs()
+	for b.Loop() {
+		if list, err := w.Overlaps(b.Context()); err != nil || len(list) != 0 {
+			b.Fatal(len(list), err)
+		}
+	}
+}
+
+// BenchmarkOverlapsOfOneName compares 5,000 trips of one name and one time, which have no
+// point in common.
+func BenchmarkOverlapsOfOneName(b *testing.B) {
+	const trips, points = 5_000, 500
+	w := openNew(b)
+	for from := 0; from < trips; from += 500 {
+		var batch []trace.Trip
+		for i := range 500 {
+			t := drive("GPS", 0, points)
+			for k := range t.Observations {
+				t.Observations[k].Lon += float64(from+i) * 1e-5
+			}
+			batch = append(batch, t)
+		}
+		add(b, w, fmt.Sprint(from), batch...)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		w.overlaps.set(nil)
+		if list, err := w.Overlaps(b.Context()); err != nil || len(list) < trips {
 			b.Fatal(len(list), err)
 		}
 	}

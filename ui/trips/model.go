@@ -173,7 +173,7 @@ func NewModel(o Options) *Model {
 		o.AlreadyOpen = func(int) {}
 	}
 	return &Model{
-		o: o, lane: o.Jobs.BackgroundLane(runtime.NumCPU()), edits: o.Jobs.Lane(1), origins: map[workspace.ID]Origin{}, survey: placeSurvey{renamed: map[int64]int64{}}, folded: map[string]bool{}, changed: o.Jobs.Signal(), rules: trip.DefaultRules(),
+		o: o, lane: o.Jobs.BackgroundLane(runtime.NumCPU()), edits: o.Jobs.Lane(1), origins: map[workspace.ID]Origin{}, survey: placeSurvey{renamed: map[int64]int64{}}, overlapSurvey: overlapSurvey{lane: o.Jobs.BackgroundLane(1)}, folded: map[string]bool{}, changed: o.Jobs.Signal(), rules: trip.DefaultRules(),
 		state: State{Recent: o.Recent, Filter: DefaultFilter(), View: new(View), Event: noEvent, fleet: &fleetIndex{unread: true}}, running: map[ID]*job.Job{}, loads: map[ID]*job.Job{},
 		showEvent: func(*Trip, trip.Event) {}, wantedEvent: noEvent,
 	}

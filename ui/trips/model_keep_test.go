@@ -41,10 +41,14 @@ type shelf struct {
 	on       map[workspace.ID]int // the map of each match
 	siteShelf
 	fleetShelf
-	shared []workspace.Overlap // listed as far as both trips are
+	shared    []workspace.Overlap // listed as far as both trips are
+	searching chan struct{}       // the search for overlaps waits for it, unless it is nil
 }
 
 func (s *shelf) Overlaps(context.Context) (list []workspace.Overlap, err error) {
+	if s.searching != nil {
+		<-s.searching
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	listed := func(id workspace.ID) bool { return int(id) <= len(s.kept) && !s.removed[id] && !s.hidden[id] }

@@ -12,6 +12,7 @@ import (
 	"roadsnap/engine/match"
 	"roadsnap/engine/trip"
 	"roadsnap/engine/workspace"
+	"roadsnap/ui/job"
 )
 
 // OverlapKeeper finds kept trips of one vehicle that overlap in time.
@@ -41,10 +42,16 @@ func (p *Model) surveyOverlaps() {
 		return
 	}
 	s.old, s.running = false, true
-	p.edits.Start(func(ctx context.Context) func() { // after the edits that have not been kept
+	afterEdits := func(context.Context) func() { return p.searchOverlaps }
+	p.edits.Start(afterEdits)
+}
+
+// searchOverlaps looks for overlaps, while edits are kept in their own lane.
+func (p *Model) searchOverlaps() {
+	p.overlapSurvey.lane.Start(func(ctx context.Context) func() {
 		list, err := p.o.Keeper.Overlaps(ctx)
 		return func() {
-			s.running = false
+			p.overlapSurvey.running = false
 			if err != nil {
 				p.o.KeepFailed(err)
 				return
@@ -62,13 +69,14 @@ func (p *Model) overlapsChanged() {
 
 // overlapSurvey is the search for overlaps.
 type overlapSurvey struct {
+	lane    *job.Lane
 	old     bool // trips have changed since the last one
 	running bool
 }
 
 // showOverlaps shows other overlaps in the totals and in the trips that they concern.
 func (p *Model) showOverlaps(list []workspace.Overlap) {
-	if slices.Equal(list, p.state.overlaps.list) {
+	if slices.EqualFunc(list, p.state.overlaps.list, samePair) {
 		p.renew() // changes meanwhile
 		return
 	}
@@ -81,7 +89,7 @@ func (p *Model) showOverlaps(list []workspace.Overlap) {
 	p.state.overlaps = x
 	rows := slices.Clone(p.state.Trips)
 	for i, t := range rows {
-		if t.Kept != 0 && !slices.Equal(before.of[t.Kept], x.of[t.Kept]) {
+		if t.Kept != 0 && !slices.EqualFunc(before.of[t.Kept], x.of[t.Kept], samePair) {
 			row := *t
 			p.judge(&row)
 			rows[i] = p.withOverlaps(&row)
@@ -93,10 +101,14 @@ func (p *Model) showOverlaps(list []workspace.Overlap) {
 	p.changed.Raise()
 }
 
+// samePair reports whether two overlaps are of the same trips, and so the same: recordings
+// never change.
+func samePair(a, b workspace.Overlap) bool { return a.A == b.A && a.B == b.B }
+
 // withOverlaps returns a row whose events include its overlaps.
 func (p *Model) withOverlaps(t *Trip) *Trip {
 	want := p.state.overlaps.of[t.Kept]
-	if t.Kept == 0 || !t.Matched || slices.Equal(want, t.Content.shared) {
+	if t.Kept == 0 || !t.Matched || slices.EqualFunc(want, t.Content.shared, samePair) {
 		return t
 	}
 	c := *t.Content
@@ -158,15 +170,17 @@ func (x overlaps) differing(id workspace.ID) (n int) {
 	return n
 }
 
-// sharedPart is the part of a trip that is counted with another one already.
+// sharedPart is the part of a trip that is counted with other trips already.
 type sharedPart struct {
-	whole   bool          // all of it
-	metres  float64       // from equal point to equal point
-	matched float64       // the same on roads, no more than the other trip has there
-	time    time.Duration // that the trips have in common
+	whole    bool    // all of it
+	metres   float64 // from point to point
+	time     time.Duration
+	standing time.Duration // the part of time in stops
+	stops    int
 }
 
-// counted returns the parts of trips that other trips of the list count already.
+// counted returns the parts of trips that other trips of the list count already. Of trips
+// with the same points the one with the most points counts them.
 func (x overlaps) counted(list []*Trip) map[workspace.ID]sharedPart {
 	if len(x.list) == 0 {
 		return nil
@@ -178,51 +192,75 @@ func (x overlaps) counted(list []*Trip) map[workspace.ID]sharedPart {
 		}
 	}
 	twice := map[workspace.ID]sharedPart{}
-	for _, o := range x.list {
-		a, b := rows[o.A], rows[o.B]
-		if a == nil || b == nil || twice[o.A].whole || twice[o.B].whole {
-			continue
+	for _, t := range list {
+		var same []workspace.SameTime
+		for _, o := range x.of[t.Kept] {
+			other := rows[o.A]
+			if o.A == t.Kept {
+				other = rows[o.B]
+			}
+			if t.Kept != 0 && other != nil && cmp.Or(cmp.Compare(other.Count, t.Count), cmp.Compare(t.Kept, other.Kept)) > 0 {
+				same = append(same, o.Same...)
+			}
 		}
-		covers := func(t *Trip) bool { return o.Differing == 0 && o.From.Equal(t.First) && o.To.Equal(t.Last) }
-		switch {
-		case covers(b):
-			twice[o.B] = sharedPart{whole: true}
-		case covers(a):
-			twice[o.A] = sharedPart{whole: true}
-		case o.Metres > twice[o.B].metres:
-			twice[o.B] = sharedPart{metres: o.Metres, matched: min(o.Metres, a.Summary.Matched), time: o.To.Sub(o.From)}
+		if len(same) > 0 {
+			twice[t.Kept] = union(same, t)
 		}
 	}
 	return twice
 }
 
+// union returns the part of a trip that lies in times, each moment once. Of a time that
+// begins within another one, the rest counts in proportion.
+func union(times []workspace.SameTime, t *Trip) (part sharedPart) {
+	slices.SortFunc(times, func(a, b workspace.SameTime) int { return cmp.Or(a.From.Compare(b.From), b.To.Compare(a.To)) })
+	end, stops := times[0].From, 0.0
+	whole := !end.After(t.First)
+	for _, s := range times {
+		if !s.To.After(end) || !s.From.Before(s.To) {
+			continue
+		}
+		whole = whole && !s.From.After(end)
+		from := latest(s.From, end)
+		share := s.To.Sub(from).Seconds() / s.To.Sub(s.From).Seconds()
+		part.metres += share * s.Metres
+		part.time += s.To.Sub(from)
+		part.standing += time.Duration(share * float64(s.Standing))
+		stops += share * float64(s.Stops)
+		end = s.To
+	}
+	part.whole, part.stops = whole && !end.Before(t.Last), int(math.Round(stops))
+	return part
+}
+
 // without returns a trip's share of the totals without a part that is counted already.
-func (sum Totals) without(part sharedPart, t *Trip) Totals {
+func (sum Totals) without(part sharedPart) Totals {
 	if part.whole {
 		return Totals{Trips: sum.Trips, Review: sum.Review, Shared: sum.Raw}
 	}
 	less := func(x, by float64) float64 { return x - min(x, by) }
-	rest := 1.0 // of the time
-	if d := t.Duration(); d > 0 {
-		rest = math.Max(0, 1-part.time.Seconds()/d.Seconds())
+	if sum.Raw > 0 { // where it is unexplained is not known of trips that are not loaded
+		sum.Unexplained *= less(1, part.metres/sum.Raw)
 	}
 	sum.Shared = min(part.metres, sum.Raw)
-	sum.Raw, sum.Matched = less(sum.Raw, part.metres), less(sum.Matched, part.matched)
-	sum.Driving = time.Duration(float64(sum.Driving) * rest)
-	sum.Standing = time.Duration(float64(sum.Standing) * rest)
+	sum.Raw, sum.Matched = less(sum.Raw, part.metres), less(sum.Matched, part.metres)
+	sum.Standing -= min(sum.Standing, part.standing)
+	sum.Driving -= min(sum.Driving, part.time-part.standing)
+	sum.Stops -= min(sum.Stops, part.stops)
 	return sum
 }
 
-// SumOf returns the sums of trips. What trips of one vehicle have in common counts once: a
-// trip whose points are all in another one adds nothing, and a later one that shares a part
-// adds neither that length nor that time.
+// SumOf returns the sums of trips. Points that trips of one vehicle have in common count
+// once, with the trip that has the most points: one whose points are all in others adds
+// nothing, and one that shares a part adds neither the length nor the time nor the stops of
+// that part.
 func (s State) SumOf(list []*Trip) (sum Totals) {
 	twice := s.overlaps.counted(list)
 	for _, t := range list {
 		var one Totals
 		one.add(t)
 		if part, shared := twice[t.Kept]; shared && t.Kept != 0 {
-			one = one.without(part, t)
+			one = one.without(part)
 		}
 		sum.Trips += one.Trips
 		sum.Driving += one.Driving

@@ -4,10 +4,17 @@ package trips_test
 
 import (
 	"fmt"
+	"math"
+	"path/filepath"
 	"slices"
 	"testing"
 	"testing/synctest"
+	"time"
 
+	"roadsnap/engine/geo"
+	"roadsnap/engine/match"
+	"roadsnap/engine/trace"
+	enginetrip "roadsnap/engine/trip"
 	"roadsnap/engine/workspace"
 	"roadsnap/ui/trips"
 )
@@ -18,6 +25,11 @@ func overlapping(differing int) *shelf {
 	s := newShelf()
 	from := inHCMC(8)
 	s.shared = []workspace.Overlap{{A: 1, B: 2, From: from, To: from.Add(2 * 60e9), Equal: 3, Differing: differing, Metres: 400}}
+	o := &s.shared[0]
+	o.Same = []workspace.SameTime{{From: o.From, To: o.To, Metres: o.Metres}}
+	if differing > 0 {
+		o.Same[0].To = from.Add(60e9)
+	}
 	return s
 }
 
@@ -68,6 +80,100 @@ func TestOverlapsCountOnce(t *testing.T) {
 			if sum = p.State().View.Totals; sum.Matched != c.matched || sum.Review != c.review {
 				t.Errorf("after Undo: %+v", sum)
 			}
+		}
+	})
+}
+
+// TestExportsThatGrowCountOnce opens exports of a day, each longer than the one before, and
+// one that begins later. Their sums are those of the whole day.
+func TestExportsThatGrowCountOnce(t *testing.T) {
+	day := trace.Trip{Vehicle: "51C-123.45"}
+	at := geo.Point{Lat: 10.77, Lon: 106.7}
+	for i := range 600 {
+		if i < 100 || i > 160 && i < 400 || i > 500 { // otherwise it stands
+			at.Lon += 0.001
+		}
+		day.Observations = append(day.Observations, match.Observation{Point: at, Time: inHCMC(6).Add(time.Duration(i) * 10 * time.Second)})
+	}
+	export := func(name string, from, to int) trace.Trip {
+		part := day
+		part.Name, part.ID, part.Observations = name, name, day.Observations[from:to]
+		return part
+	}
+	summarise := func(r trace.Trip) (s enginetrip.Summary) {
+		var line []geo.Point
+		for _, o := range r.Observations {
+			line = append(line, o.Point)
+		}
+		list := r.Observations
+		for _, stop := range enginetrip.Stops(r) {
+			s.Stops, s.Standing = s.Stops+1, s.Standing+stop.Duration()
+		}
+		s.Driving = list[len(list)-1].Time.Sub(list[0].Time) - s.Standing
+		s.Matched = geo.Length(line)
+		s.Measures = []enginetrip.Measure{{Kind: enginetrip.Unexplained, Amount: s.Matched / 10}}
+		return s
+	}
+	for name, exports := range map[string][]trace.Trip{
+		"each longer":   {export("a", 0, 200), export("b", 0, 450), export("c", 0, 600)},
+		"longest first": {export("c", 0, 600), export("a", 0, 200), export("b", 0, 450)},
+		"both ends":     {export("a", 0, 250), export("b", 220, 400), export("c", 370, 600)},
+		"three at once": {export("a", 0, 300), export("b", 100, 380), export("c", 250, 600)},
+		"later ones":    {export("a", 0, 130), export("b", 90, 450), export("c", 300, 600), export("d", 120, 310)},
+	} {
+		w, err := workspace.Open(t.Context(), filepath.Join(t.TempDir(), "trips.db"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = w.Close() }() // of a test
+		if _, err := w.Add(t.Context(), "day.csv", nil, exports); err != nil {
+			t.Fatal(err)
+		}
+		shared, err := w.Overlaps(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		synctest.Test(t, func(t *testing.T) {
+			s := newShelf()
+			s.shared, s.summarise = shared, summarise
+			p, ui, _ := startApp(t, s)
+			p.OpenFrom(source("day.csv", exports...))
+			ui.Settle()
+			sum, want := p.State().View.Totals, summarise(day)
+			unexplained := want.Measures[0].Amount
+			near := func(got, want float64) bool { return math.Abs(got-want) < 1 }
+			if sum.Trips != len(exports) || !near(sum.Raw, want.Matched) || !near(sum.Matched, want.Matched) || !near(sum.Unexplained, unexplained) ||
+				sum.Stops != want.Stops || (sum.Standing-want.Standing).Abs() > time.Minute || (sum.Driving-want.Driving).Abs() > time.Minute {
+				t.Errorf("%s: the sums are %+v\nwant %+v", name, sum, want)
+			}
+		})
+	}
+}
+
+// TestEditsAreKeptDuringTheSearchForOverlaps holds the search and edits a trip.
+func TestEditsAreKeptDuringTheSearchForOverlaps(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := overlapping(2)
+		hold := make(chan struct{})
+		s.searching = hold
+		p, ui, _ := startApp(t, s)
+		p.OpenFrom(source("day.csv", ride("a", "51C-123.45", "", 8), ride("b", "51C 123.45", "", 8)))
+		ui.Settle()
+		p.SetNote(p.State().Trips[0].ID, "toll")
+		ui.Settle()
+		if note := s.edits[1].Note; note != "toll" || p.State().View.Totals.Review != 0 {
+			t.Errorf("during the search the note %q is kept", note)
+		}
+		p.KeepInstead(p.State().Trips[0].ID, p.State().Trips[1].ID) // a new search follows
+		close(hold)
+		ui.Settle()
+		if sum := p.State().View.Totals; len(p.State().Trips) != 1 || sum.Review != 0 {
+			t.Errorf("after the search: %+v", sum)
+		}
+		p.Undo()
+		ui.Settle()
+		if sum := p.State().View.Totals; sum.Review != 2 {
+			t.Errorf("after Undo: %+v", sum)
 		}
 	})
 }

@@ -27,6 +27,8 @@ type fakeMatcher struct {
 	faults []enginetrip.Measure
 	// warnings are those of each trip.
 	warnings []match.Warning
+	// summarise returns the summary of a trip; nil: 1 km on roads.
+	summarise func(trace.Trip) enginetrip.Summary
 
 	mu      sync.Mutex
 	matched int
@@ -45,6 +47,9 @@ func (f *fakeMatcher) Match(ctx context.Context, recording trace.Trip, _ []engin
 	f.mu.Unlock()
 	n := len(recording.Observations)
 	summary := enginetrip.Summary{Matched: 1000, Measures: f.faults}
+	if f.summarise != nil {
+		summary = f.summarise(recording)
+	}
 	for _, note := range recording.Notes {
 		if note.Kind == trace.NoteTruncated {
 			summary.Measures = []enginetrip.Measure{{Kind: enginetrip.Truncated, Amount: 1}}
