@@ -29,6 +29,7 @@ type Sample struct {
 	Along      float64 // distance from the beginning of the trip, as in Place (metres)
 	Speed      float64 // that of the recorder, or else that along the route over some seconds (m/s)
 	Gap        bool    // the way from the previous sample is unknown
+	Inferred   bool    // no observation shows the way from the previous sample, which follows the roads
 	OnRoad     bool
 	ToRoad     float64 // distance from the observation to its road (metres), if OnRoad
 	Confidence float64 // in [0, 1]; 0 if not OnRoad
@@ -100,6 +101,7 @@ type trackBuilder struct {
 	offRoad      map[int]bool
 	track        Track
 	broken       bool // there was a gap since the last sample
+	inferred     int  // stretches of the leg that end at or before the last sample
 }
 
 // usable reports whether observation i has a position, and a time that is not before the
@@ -177,6 +179,7 @@ func (b *trackBuilder) leg(l *match.Leg) {
 	}
 	along := lengths(l)
 	vertex, reached := 0, 0.0
+	b.inferred = 0
 	add := func(at time.Time, k knot) knot {
 		k.onRoad = !first
 		if last, ok := b.last(); ok && first {
@@ -208,9 +211,19 @@ func (b *trackBuilder) leg(l *match.Leg) {
 			vertex++
 		}
 		b.sample(i, add(at, knot{point: place, along: reached}))
+		b.infer(i, l.Inferred)
 	}
 	for ; vertex < len(l.Shape); vertex++ {
 		add(l.Times[vertex], knot{point: l.Shape[vertex], along: along[vertex]})
+	}
+}
+
+// infer marks the last sample, at observation i of a leg, if it is the first one after an
+// inferred stretch begins.
+func (b *trackBuilder) infer(i int, list []match.Stretch) {
+	for b.inferred < len(list) && list[b.inferred].FirstIndex < i {
+		b.track.Samples[len(b.track.Samples)-1].Inferred = true
+		b.inferred++
 	}
 }
 
@@ -267,12 +280,12 @@ func (t *Track) measureSpeeds(observations []match.Observation) {
 		}
 		from, to := first, last
 		for k := i; k > from; k-- { // not over gaps
-			if list[k].Gap {
+			if list[k].Gap || list[k].Inferred {
 				from = k
 			}
 		}
 		for k := i + 1; k <= to; k++ {
-			if list[k].Gap {
+			if list[k].Gap || list[k].Inferred {
 				to = k - 1
 			}
 		}

@@ -119,6 +119,27 @@ func TestTrackOfAnOutageHasNoLength(t *testing.T) {
 	}
 }
 
+// TestTrackOfAnInferredPart leaves out the observations of a part that the matcher bridges. The
+// speed before and after it is measured on its own side.
+func TestTrackOfAnInferredPart(t *testing.T) {
+	m := straight(t)
+	all := drive(m.Point('s'), m.Point('e'))
+	obs := append(all[:60:60], all[120:]...)
+	obs = later(obs, 60, time.Minute)
+	tr, result := track(t, m, obs)
+	if len(result.Legs) != 1 || len(result.Legs[0].Inferred) != 1 || len(tr.Samples) != len(obs) {
+		t.Fatalf("%d legs with %+v, %d samples", len(result.Legs), result.Legs[0].Inferred, len(tr.Samples))
+	}
+	for i, s := range tr.Samples {
+		if s.Inferred != (i == 60) || s.Gap {
+			t.Errorf("sample %d is %+v", i, s)
+		}
+		if (i == 58 || i == 62) && math.Abs(s.Speed-20) > 1 {
+			t.Errorf("the speed at sample %d is %.1f m/s, want 20", i, s.Speed)
+		}
+	}
+}
+
 func TestTrackOffRoadIsStraight(t *testing.T) {
 	m := straight(t)
 	obs := drive(m.Point('C'), m.Point('D'), m.Point('E'), m.Point('F'))

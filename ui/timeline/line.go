@@ -109,6 +109,18 @@ func (l *Line) recorded(at time.Time) time.Time { return at.Add(-l.shift) }
 // moment, 0 before the first one.
 func (l *Line) sampleAt(at time.Time) int { return l.Track.SampleAt(l.recorded(at)) }
 
+// breaks reports whether the recording shows nothing between a sample and the one before.
+func (l *Line) breaks(sample int) bool {
+	s := &l.Track.Samples[sample]
+	return s.Gap || s.Inferred
+}
+
+// unseen reports whether a moment lies between two samples where the line breaks.
+func (l *Line) unseen(at time.Time) bool {
+	i := l.sampleAt(at)
+	return i+1 < len(l.Track.Samples) && l.breaks(i+1) && l.recorded(at).After(l.Track.Samples[i].Time)
+}
+
 // Quantity is what a graph shows.
 type Quantity uint8
 

@@ -221,10 +221,12 @@ func (p *Panel) readings(l *Line) (speed, place string) {
 		return "", t("timeline.unknown")
 	}
 	i := l.sampleAt(at)
-	v, _ := l.value(Speed, i)
-	speed = t("trips.speed", "n", p.words.Number(v, 0))
-	if limit, known := l.Limit(i); known {
-		speed += " / " + p.words.Number(limit, 0)
+	if !l.unseen(at) {
+		v, _ := l.value(Speed, i)
+		speed = t("trips.speed", "n", p.words.Number(v, 0))
+		if limit, known := l.Limit(i); known {
+			speed += " / " + p.words.Number(limit, 0)
+		}
 	}
 	var parts []string
 	if w, known := l.Way(i); known {

@@ -151,7 +151,7 @@ func (p *plot) drawGrid(pic *raster.Picture) {
 	pic.Paint(p.grid)
 }
 
-// drawLine draws the values of a line. Where many samples fall on a column of pixels, it
+// drawLine draws the values of a line, which breaks where the recording shows nothing. Where many samples fall on a column of pixels, it
 // draws their least and their greatest value.
 func (p *plot) drawLine(pic *raster.Picture, l *Line) {
 	first, end := p.visible(l)
@@ -178,7 +178,7 @@ func (p *plot) drawLine(pic *raster.Picture, l *Line) {
 	}
 	for i := first; i < end; i++ {
 		v, ok := l.value(p.quantity, i)
-		if !ok || l.Track.Samples[i].Gap {
+		if !ok || l.breaks(i) {
 			paint()
 		}
 		if !ok {
@@ -231,7 +231,7 @@ func (p *plot) limits(l *Line) (steps []limitStep, over []excess) {
 	for i := first; i+1 < end; i++ {
 		a, b := &l.Track.Samples[i], &l.Track.Samples[i+1]
 		limit, ok := l.Limit(i)
-		if !ok || b.Gap {
+		if !ok || l.breaks(i+1) {
 			continue
 		}
 		step := limitStep{p.x(p.sampleX(l, i)), p.x(p.sampleX(l, i+1)), limit}

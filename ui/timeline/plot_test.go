@@ -111,6 +111,30 @@ func TestStopsAndGapsAreBands(t *testing.T) {
 	}
 }
 
+// TestTheLineBreaksWhereTheRecordingShowsNothing has no sample for 40 s, over which the route is
+// inferred. Neither the speed nor what is above the limit is drawn there.
+func TestTheLineBreaksWhereTheRecordingShowsNothing(t *testing.T) {
+	l := lineOf(200, func(int) float64 { return 80 / kmh })
+	l.Track.Samples = append(l.Track.Samples[:100:100], l.Track.Samples[140:]...)
+	red, green := color.RGBA{255, 0, 0, 255}, color.RGBA{0, 255, 0, 255}
+	if img := graphOf(l, 200, 100); !has(img, 120, black()) {
+		t.Error("samples far apart are not joined")
+	}
+	l.Track.Samples[100].Inferred = true
+	img := graphOf(l, 200, 100)
+	if has(img, 120, black()) || has(img, 120, red) || has(img, 120, green) {
+		t.Error("something is drawn where the recording shows nothing")
+	}
+	if !has(img, 90, black()) || !has(img, 150, black()) {
+		t.Error("the line is not drawn before and after")
+	}
+	for seconds, want := range map[int]bool{50: false, 99: false, 100: true, 139: true, 140: false, 199: false} {
+		if got := l.unseen(dawn.Add(time.Duration(seconds) * time.Second)); got != want {
+			t.Errorf("after %d s: unseen %t", seconds, got)
+		}
+	}
+}
+
 func TestMarksAreRound(t *testing.T) {
 	for top, want := range map[float64]float64{30: 10, 72: 20, 120: 50, 500: 200, 1: 0.5} {
 		if got := tick(top, 4); got != want {

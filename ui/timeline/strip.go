@@ -99,7 +99,7 @@ func (p *Panel) quantityText(q Quantity) string {
 	}
 	l := p.state.Lines[0]
 	here, ok := p.state.Place(l)
-	if !ok || !here.Known {
+	if !ok || !here.Known || l.unseen(p.state.Cursor) {
 		return name
 	}
 	v, ok := l.value(q, l.sampleAt(p.state.Cursor))
