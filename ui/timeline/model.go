@@ -142,13 +142,18 @@ func (m *Model) measure(list []Entry, drives []*trips.Drive) {
 	})
 }
 
-// setLines shows lines. The cursor stays, if it is still inside.
+// setLines shows lines. The cursor stays, if it is still inside, unless another trip is opened:
+// one that was not among several on the clock.
 func (m *Model) setLines(lines []*Line) {
-	if !sameTrips(lines, m.state.Lines) {
+	s := &m.state
+	if !sameTrips(lines, s.Lines) {
 		m.start = startAuto
 	}
+	opened := len(lines) == 1 && !slices.ContainsFunc(s.Lines, func(l *Line) bool { return l.Trip.ID == lines[0].Trip.ID })
 	m.arrange(lines)
-	s := &m.state
+	if opened {
+		s.Cursor = s.Whole.From
+	}
 	if !m.sought.IsZero() && len(lines) > 0 {
 		s.Cursor, m.sought = s.Whole.clamp(m.sought), time.Time{}
 	}

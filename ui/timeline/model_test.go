@@ -143,6 +143,35 @@ func TestTimelineShowsTheSelectedTrips(t *testing.T) {
 	})
 }
 
+// TestAnOpenedTripStartsAtItsStart opens trips whose times overlap. The clock stays where it is
+// only while it is that of several trips, or of one of them.
+func TestAnOpenedTripStartsAtItsStart(t *testing.T) {
+	start(t, func(t *testing.T, d *desk) {
+		a, b := drive(1, morning, 600), drive(2, morning.Add(time.Minute), 600)
+		d.set(a)
+		d.Seek(morning.Add(5 * time.Minute))
+		d.set(a)
+		d.cursorIs(5 * time.Minute)
+		d.set(b)
+		d.cursorIs(time.Minute)
+		d.Seek(morning.Add(5 * time.Minute))
+		d.set(a, b)
+		d.cursorIs(5 * time.Minute)
+		d.set(a)
+		d.cursorIs(5 * time.Minute)
+		d.Seek(morning.Add(3 * time.Minute))
+		c := *a // matched again
+		content := *a.Content
+		c.Content = &content
+		d.set(&c)
+		d.cursorIs(3 * time.Minute)
+		d.SetTrips([]timeline.Entry{entry(b)})
+		d.Seek(morning.Add(4 * time.Minute)) // an event of b
+		d.settle()
+		d.cursorIs(4 * time.Minute)
+	})
+}
+
 func TestTimelineColoursFollowTheSelection(t *testing.T) {
 	start(t, func(t *testing.T, d *desk) {
 		a := drive(1, morning, 60)

@@ -34,28 +34,32 @@ type Panel struct {
 	rate    *kit.Button
 	clock   *widget.Label
 	speed   *widget.Label
-	place   *widget.Label
-	graphs  *kit.Button // opens the menu of the graphs
+	place   *kit.Term
 	follow  *kit.Button
 	scrub   *scrubber
 	graph   *graph
 	fold    *kit.Button
 	content *fyne.Container
+	bar     *fyne.Container
+	widths  [2]float32 // of the clock and the speed, as the bar is laid out
 }
 
 // New returns the panel of a model, in the look of a map.
 func New(words text.Catalogue, model *Model, look style.Theme, do Actions) *Panel {
 	t := words.T
-	p := &Panel{words: words, model: model, colours: coloursOf(look), clock: widget.NewLabel(""), speed: widget.NewLabel(""), place: widget.NewLabel("")}
+	p := &Panel{words: words, model: model, colours: coloursOf(look), clock: widget.NewLabel(""), speed: widget.NewLabel(""), place: kit.NewTerm("", "")}
 	p.play = kit.IconButton(theme.MediaPlayIcon(), kit.WithKey(t("timeline.play"), "K"), model.TogglePlay)
 	p.rate = kit.IconButton(nil, kit.WithKey(t("timeline.rate"), "J, L"), nil)
 	p.rate.OnTapped = func() { kit.ShowMenuUnder(p.rate, p.rateMenu()) }
-	p.graphs = kit.NewButton(t("timeline.graphs"), theme.MenuDropDownIcon(), nil)
-	p.graphs.Importance = widget.LowImportance
-	p.graphs.OnTapped = func() { kit.ShowMenuUnder(p.graphs, fyne.NewMenu("", MenuItems(words, model)...)) }
+	menu := func(b *kit.Button) *kit.Button {
+		b.Importance = widget.LowImportance
+		b.OnTapped = func() { kit.ShowMenuUnder(b, fyne.NewMenu("", MenuItems(words, model)...)) }
+		return b
+	}
+	graphs, graphsIcon := menu(kit.NewButton(t("timeline.graphs"), theme.MenuDropDownIcon(), nil)), menu(kit.IconButton(theme.MenuDropDownIcon(), t("timeline.graphs"), nil))
 	p.follow = kit.IconButton(theme.VisibilityIcon(), t("timeline.follow"), func() { model.SetFollow(!p.state.Follow) })
 	p.clock.TextStyle = fyne.TextStyle{Bold: true, Monospace: true}
-	p.place.Truncation = fyne.TextTruncateEllipsis
+	p.place.Truncation, p.place.Importance = fyne.TextTruncateEllipsis, widget.MediumImportance
 	p.graph, p.scrub = newGraph(p), newScrubber(p)
 	step := func(icon fyne.Resource, tip, key string, do func()) fyne.CanvasObject {
 		b := kit.IconButton(icon, kit.WithKey(tip, key), do)
@@ -66,7 +70,7 @@ func New(words text.Catalogue, model *Model, look style.Theme, do Actions) *Pane
 		p.play,
 		step(theme.MediaSkipPreviousIcon(), t("timeline.back"), ",", func() { model.Step(-1) }),
 		step(theme.MediaSkipNextIcon(), t("timeline.forward"), ".", func() { model.Step(1) }),
-		p.rate, p.clock, p.speed)
+		p.rate, p.clock)
 	events := container.NewHBox(
 		step(theme.NavigateBackIcon(), t("menu.previous_event"), "P", func() { do.StepEvent(-1) }),
 		step(theme.NavigateNextIcon(), t("menu.next_event"), "N", func() { do.StepEvent(1) }))
@@ -74,42 +78,11 @@ func New(words text.Catalogue, model *Model, look style.Theme, do Actions) *Pane
 	closeButton.Importance = widget.LowImportance
 	p.fold = kit.IconButton(theme.MoveDownIcon(), "", do.Fold)
 	p.fold.Importance = widget.LowImportance
-	bar := container.New(barLayout{}, left, p.place, container.NewHBox(events, p.follow, p.graphs), container.NewHBox(p.fold, closeButton))
-	p.content = container.NewBorder(container.NewVBox(bar, p.scrub), nil, nil, nil, p.graph)
+	p.bar = container.New(barLayout{}, left, p.speed, p.place, container.NewHBox(events, p.follow), graphs, graphsIcon, container.NewHBox(p.fold, closeButton))
+	p.content = container.NewBorder(container.NewVBox(p.bar, p.scrub), nil, nil, nil, p.graph)
 	p.Fold(false)
 	p.Show(model.State())
 	return p
-}
-
-// barLayout lays out the bar: left, the place, the choices, and the buttons. Without room
-// the place is hidden first, then the choices.
-type barLayout struct{}
-
-// placeRoom is the width of the place at least (logical pixels).
-const placeRoom = 40
-
-// MinSize implements fyne.Layout.
-func (barLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
-	left, last := o[0].MinSize(), o[3].MinSize()
-	return fyne.NewSize(left.Width+last.Width, max(left.Height, last.Height))
-}
-
-// Layout implements fyne.Layout.
-func (barLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	widths := [4]float32{o[0].MinSize().Width, 0, o[2].MinSize().Width, o[3].MinSize().Width}
-	room := size.Width - widths[0] - widths[3]
-	if room < widths[2] {
-		widths[2] = 0
-	}
-	widths[1] = max(room-widths[2], 0)
-	x := float32(0)
-	for i, w := range widths {
-		height := o[i].MinSize().Height
-		o[i].Move(fyne.NewPos(x, (size.Height-height)/2))
-		o[i].Resize(fyne.NewSize(w, height))
-		kit.SetVisible(o[i], w > 0 && (i != 1 || w >= placeRoom))
-		x += w
-	}
 }
 
 // Fold hides the graphs, or shows them.
@@ -205,9 +178,7 @@ func (p *Panel) Moved(s State) {
 	if s.Rate < 0 {
 		clock = "◀ " + clock
 	}
-	kit.SetText(p.clock, clock)
-	kit.SetText(p.speed, speed)
-	kit.SetText(p.place, place)
+	p.writeBar(clock, speed, place)
 }
 
 // readings returns the speed with its limit, and the road and the ward at the cursor.
