@@ -39,6 +39,8 @@ type bench struct {
 	*Exports
 	ui     *jobtest.UI
 	picker files.Picker // nil: the toolkit's dialogs ask
+	// first and last are the times of the trips on the picture.
+	first, last time.Time
 }
 
 func newBench(t *testing.T) *bench {
@@ -56,7 +58,7 @@ func newBench(t *testing.T) *bench {
 			Window: window, Post: b.ui.Post,
 			Picker: func() files.Picker { return b.picker }, Words: func() text.Catalogue { return b.words },
 		}),
-		Title: func(then func(string)) { then("51C-123.45") },
+		Title: func(then func(string)) { then("51C-123.45") }, Times: func() (first, last time.Time) { return b.first, b.last },
 		Scene: func() export.Options {
 			return export.Options{
 				Theme: maptest.Themes(t).Light, Fonts: maptest.Fonts(t), View: view.Viewport{Width: 800, Height: 600, Scale: 2},

@@ -4,6 +4,7 @@ package export
 
 import (
 	"path/filepath"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -29,6 +30,9 @@ type Options struct {
 	Scene func() export.Options
 	// Title calls then with a title for a picture, perhaps later.
 	Title func(then func(title string))
+	// Times returns the times of the first and the last point of the trips on the picture, zero
+	// without times.
+	Times func() (first, last time.Time)
 }
 
 // Exports runs the exports of a window. It owns the box below the lists, which shows the

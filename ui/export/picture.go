@@ -150,7 +150,7 @@ func (e *Exports) savePicture(f *form) {
 	o := f.options(e.o.Scene())
 	q := files.Question{
 		Title: e.words.T("maps.export.picture"), Kind: format.name, AllFiles: e.words.T("files.all"),
-		Extensions: []string{format.extension}, Name: "roadsnap." + format.extension,
+		Extensions: []string{format.extension}, Name: e.pictureName(f.title.Text) + "." + format.extension,
 	}
 	e.o.Files.Save(q, func(path string) { e.writePicture(path, format, o) })
 }

@@ -69,6 +69,9 @@ func TestExportSVGWithTheTripAndItsLegend(t *testing.T) {
 	d.tap("SVG")
 	d.key("Return")
 	d.waitFor("Picture saved to trip.svg")
+	if q := d.asked(2); q.Name != "alpha.svg" {
+		t.Errorf("the name offered is %q", q.Name)
+	}
 	text := read(t, filepath.Join(folder, "trip.svg"))
 	for _, want := range []string{"<svg", "Recorded points", "OpenStreetMap contributors"} {
 		if !strings.Contains(text, want) {

@@ -43,25 +43,33 @@ func (w *Window) pictureTitle(then func(string)) {
 	}
 }
 
-// pictureSubtitle returns the days of the selected trips and their length.
-func (w *Window) pictureSubtitle() string {
-	var parts []string
-	var first, last time.Time
-	metres := 0.0
-	list := w.o.Trips.State().ChosenTrips()
-	for _, t := range list {
+// pictureTimes returns the times of the first and the last observation of the selected trips,
+// zero without times.
+func (w *Window) pictureTimes() (first, last time.Time) {
+	for _, t := range w.o.Trips.State().ChosenTrips() {
 		if !t.First.IsZero() && (first.IsZero() || t.First.Before(first)) {
 			first = t.First
 		}
 		if t.Last.After(last) {
 			last = t.Last
 		}
+	}
+	return first, last
+}
+
+// pictureSubtitle returns the days of the selected trips and their length.
+func (w *Window) pictureSubtitle() string {
+	list := w.o.Trips.State().ChosenTrips()
+	if len(list) == 0 {
+		return ""
+	}
+	var parts []string
+	first, last := w.pictureTimes()
+	metres := 0.0
+	for _, t := range list {
 		if metres += t.Raw; t.HasSummary {
 			metres += t.Summary.Matched - t.Raw
 		}
-	}
-	if len(list) == 0 {
-		return ""
 	}
 	if !first.IsZero() {
 		days := w.words.Day(first.In(text.Vietnam))

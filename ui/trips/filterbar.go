@@ -20,13 +20,13 @@ type filterBar struct {
 	filter  *kit.Button
 	order   *kit.Button
 	review  *kit.Check
-	totals  *kit.Term
+	totals  *kit.FittedTerm
 	content *fyne.Container
 }
 
 func newFilterBar(p *Panel) *filterBar {
 	t := p.words.T
-	b := &filterBar{panel: p, query: kit.NewKeyEntry(p.do.Keys), totals: kit.NewTerm("", ""), review: kit.NewCheck(t("trips.review.only"))}
+	b := &filterBar{panel: p, query: kit.NewKeyEntry(p.do.Keys), totals: kit.NewFittedTerm(), review: kit.NewCheck(t("trips.review.only"))}
 	b.query.ActionItem = widget.NewIcon(theme.SearchIcon())
 	b.query.SetPlaceHolder(t("trips.filter"))
 	b.query.OnChanged = func(text string) { b.change(func(f *Filter) { f.Query = text }) }
@@ -49,8 +49,6 @@ func newFilterBar(p *Panel) *filterBar {
 	b.filter.OnTapped = func() { kit.ShowMenuUnder(b.filter, b.filterMenu()) }
 	b.order = kit.IconButton(theme.MenuDropDownIcon(), t("trips.order"), nil)
 	b.order.OnTapped = func() { kit.ShowMenuUnder(b.order, b.orderMenu()) }
-	b.totals.SizeName = theme.SizeNameCaptionText
-	b.totals.Truncation = fyne.TextTruncateEllipsis
 	row := container.NewPadded(container.NewBorder(nil, nil, nil, container.NewHBox(b.filter, b.order), b.query))
 	b.content = container.NewVBox(row, container.New(kit.TightRows{}, b.totals, b.review))
 	b.content.Hide()
@@ -161,10 +159,11 @@ func (b *filterBar) show(s State) {
 	if chosen := s.ChosenTrips(); len(chosen) > 1 {
 		key, sum = "trips.selected", s.SumOf(chosen)
 	}
-	tip := ""
+	parts := append([]kit.Part{{Text: b.panel.words.Distance(sum.Matched), Rank: rankLength}}, totals(b.panel.words, key, sum)...)
+	tip := kit.JoinParts(parts)
 	if sum.Shared > 0 {
-		tip = b.panel.words.T("tip.totals.shared", "length", b.panel.words.Distance(sum.Shared))
+		tip += "\n" + b.panel.words.T("tip.totals.shared", "length", b.panel.words.Distance(sum.Shared))
 	}
 	b.totals.SetTip(tip)
-	kit.SetText(&b.totals.Label, b.panel.words.Distance(sum.Matched)+" · "+totalsText(b.panel.words, key, sum))
+	b.totals.SetParts(parts...)
 }

@@ -26,7 +26,7 @@ type row struct {
 	icon     *widget.Icon
 	name     *widget.Label
 	length   *widget.Label
-	detail   *widget.Label
+	detail   *kit.Fitted
 	cancel   *kit.Button
 	contents *fyne.Container
 	index    int
@@ -37,14 +37,13 @@ type row struct {
 
 func newRow(p *Panel) *row {
 	r := &row{
-		panel: p, icon: widget.NewIcon(theme.ConfirmIcon()), name: widget.NewLabel(""), length: widget.NewLabel(""), detail: kit.Caption(""),
+		panel: p, icon: widget.NewIcon(theme.ConfirmIcon()), name: widget.NewLabel(""), length: widget.NewLabel(""), detail: kit.NewFitted(),
 		ground: canvas.NewRectangle(theme.Color(theme.ColorNameSelection)),
 		cancel: kit.IconButton(theme.CancelIcon(), p.words.T("dialog.cancel"), nil),
 	}
 	r.ground.CornerRadius = theme.Size(theme.SizeNameSelectionRadius)
 	r.ground.Hide()
 	r.name.Truncation = fyne.TextTruncateEllipsis
-	r.detail.Truncation = fyne.TextTruncateEllipsis
 	r.cancel.Importance = widget.LowImportance
 	first := container.NewBorder(nil, nil, nil, r.length, r.name)
 	lines := container.New(kit.TightRows{}, first, r.detail)
@@ -127,7 +126,7 @@ func (r *row) show(t *Trip, chosen bool) {
 	if chosen {
 		r.detail.Importance = widget.MediumImportance // grey is hard to read on the colour of the selection
 	}
-	r.detail.SetText(stageText(r.panel.words, r.panel.state, t))
+	r.detail.SetParts(kit.Part{Text: stageText(r.panel.words, r.panel.state, t)})
 	r.SetTip(strings.Join(reasonTexts(r.panel.words, t), "\n"))
 	r.contents.Refresh() // the texts take the room of a hidden button
 }
@@ -148,9 +147,9 @@ func (r *row) showGroup(g *Group) {
 	r.name.TextStyle.Bold = true
 	r.name.SetText(r.panel.groupName(g))
 	r.length.SetText(r.panel.words.Distance(g.Totals.Matched))
-	totals := totalsText(r.panel.words, "trips.group", g.Totals)
+	parts := totals(r.panel.words, "trips.group", g.Totals)
 	r.detail.Importance = widget.LowImportance
-	r.detail.SetText(totals)
-	r.SetTip(totals + "\n" + r.panel.words.T("tip.group")) // the row may be too narrow for the totals
+	r.detail.SetParts(parts...)
+	r.SetTip(kit.JoinParts(parts) + "\n" + r.panel.words.T("tip.group")) // the row may be too narrow for the totals
 	r.contents.Refresh()
 }

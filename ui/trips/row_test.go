@@ -53,11 +53,16 @@ func TestRowIsReadableAndWhole(t *testing.T) {
 	}
 	row.show(trip, true)
 	row.showGroup(&Group{Key: "51C-123.45", Totals: Totals{Trips: 2, Stops: 3}})
+	whole := row.detail.Text
 	if row.detail.Importance != widget.LowImportance {
 		t.Error("the totals of a group stay as strong as the selected trip before")
 	}
-	if !strings.Contains(row.Tip(), row.detail.Text) {
-		t.Errorf("the tip %q lacks the totals %q, which a narrow row cuts", row.Tip(), row.detail.Text)
+	row.Resize(fyne.NewSize(120, 50))
+	if row.detail.Text == whole || !strings.HasPrefix(whole, row.detail.Text) {
+		t.Errorf("a narrow row shows %q of %q", row.detail.Text, whole)
+	}
+	if !strings.Contains(row.Tip(), whole) {
+		t.Errorf("the tip %q lacks the totals %q, of which a narrow row shows a part", row.Tip(), whole)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"roadsnap/engine/match"
 	"roadsnap/engine/trip"
 	"roadsnap/engine/workspace"
+	"roadsnap/ui/kit"
 	"roadsnap/ui/text"
 )
 
@@ -185,19 +186,29 @@ var (
 	}
 )
 
-// totalsText returns the sums of trips, as one line. key is that of the number of trips.
-func totalsText(words text.Catalogue, key string, sum Totals) string {
-	parts := []string{words.T(key, "n", words.Count(sum.Trips))}
+// The ranks of totals: those that matter less are left out first.
+const (
+	rankReview = iota
+	rankTrips
+	rankLength
+	rankDriving
+	rankStops
+)
+
+// totals returns the sums of trips, as the parts of one line. key is that of the number of
+// trips.
+func totals(words text.Catalogue, key string, sum Totals) []kit.Part {
+	parts := []kit.Part{{Text: words.T(key, "n", words.Count(sum.Trips)), Rank: rankTrips}}
 	if sum.Review > 0 {
-		parts = append(parts, words.T("trips.total.review", "n", words.Count(sum.Review)))
+		parts = append(parts, kit.Part{Text: words.T("trips.total.review", "n", words.Count(sum.Review)), Rank: rankReview})
 	}
 	if sum.Driving > 0 {
-		parts = append(parts, words.T("trips.total.driving", "time", words.Duration(sum.Driving)))
+		parts = append(parts, kit.Part{Text: words.T("trips.total.driving", "time", words.Duration(sum.Driving)), Rank: rankDriving})
 	}
 	if sum.Stops > 0 {
-		parts = append(parts, words.T("trips.stops", "n", words.Count(sum.Stops)))
+		parts = append(parts, kit.Part{Text: words.T("trips.stops", "n", words.Count(sum.Stops)), Rank: rankStops})
 	}
-	return strings.Join(parts, " · ")
+	return parts
 }
 
 // verdictText returns the verdict on a trip in a few words, with its main reason.
