@@ -237,7 +237,7 @@ func exactModel() model {
 }
 
 func testWorkspace(g *road.Graph, c model) *workspace {
-	return &workspace{model: c, graph: g, search: road.NewSearch(g), finder: road.NewFinder(g), prices: pricesOf(c.classWeight)}
+	return newWorkspace(g, c, pricesOf(c.classWeight))
 }
 
 // shortSearch finds the best chain of a random trip of five fixes through a small town,

@@ -134,7 +134,7 @@ func (w *workspace) leaveIslands() {
 }
 
 // bearing returns the direction of travel at a hit, in degrees.
-func (w *workspace) bearing(h road.Hit, e road.EdgeID) float64 {
+func (w *batch) bearing(h road.Hit, e road.EdgeID) float64 {
 	shape := w.graph.Shape(h.Link)
 	i := min(max(h.Segment, 0), len(shape)-2)
 	b := geo.Bearing(shape[i].Point(), shape[i+1].Point())

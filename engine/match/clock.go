@@ -22,7 +22,7 @@ type clock struct {
 // readTimes marks the fixes with a usable time: those of the longest run with
 // increasing times, so that one wrong clock reading affects only itself. The other
 // fixes keep their place in the order and lose their time.
-func (w *workspace) readTimes(obs []Observation) {
+func (w *recorded) readTimes(obs []Observation) {
 	clock := &w.next.clock
 	for i := w.firstNew; i < len(w.fixes) && clock.epoch.IsZero(); i++ {
 		clock.epoch = obs[w.fixes[i].index].Time
@@ -50,7 +50,7 @@ func (w *workspace) readTimes(obs []Observation) {
 // markRun marks the longest run of new fixes with increasing times, by patience sorting
 // (Fredman 1975). timeTails[k] is the fix with the least time that ends a run of k+1
 // fixes. timeBefore[i] is the fix before i in its best run, or i itself.
-func (w *workspace) markRun(obs []Observation) {
+func (w *recorded) markRun(obs []Observation) {
 	clock := &w.next.clock
 	w.timeTails = w.timeTails[:0]
 	w.timeBefore = grow(w.timeBefore, len(w.fixes))
@@ -92,7 +92,7 @@ func (w *workspace) markRun(obs []Observation) {
 }
 
 // warnTimes warns about the unusable times.
-func (w *workspace) warnTimes(obs []Observation) {
+func (w *recorded) warnTimes(obs []Observation) {
 	last := math.Inf(-1)
 	if w.from.clock.run {
 		last = w.from.clock.last

@@ -38,7 +38,7 @@ func (w *workspace) markOutages() {
 // lostBetween returns why the way from a fix to the next one, a straight distance
 // apart, is unknown unless a route joins them. It returns "" if they are so close that
 // the vehicle went about straight. On a leg, such a part is inferred.
-func (w *workspace) lostBetween(a, b *fix, straight float64) GapCause {
+func (w *recorded) lostBetween(a, b *fix, straight float64) GapCause {
 	switch {
 	case straight <= w.model.inferredDistance:
 		return ""

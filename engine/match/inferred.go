@@ -15,7 +15,7 @@ type span struct {
 
 // measureInterval measures the median step of the trip from fix to fix, in seconds and
 // in metres.
-func (w *workspace) measureInterval() {
+func (w *recorded) measureInterval() {
 	stride := max(1, len(w.fixes)/intervalSamples)
 	w.sample = w.sample[:0]
 	for i := 1; i < len(w.fixes); i += stride {
@@ -36,7 +36,7 @@ const intervalSamples = 256
 
 // unseenBetween reports whether two fixes are so far apart that the part between them
 // is inferred.
-func (w *workspace) unseenBetween(a, b *fix) bool {
+func (w *recorded) unseenBetween(a, b *fix) bool {
 	if a.timed && b.timed {
 		return b.seconds-a.seconds > max(w.model.inferredTime.Seconds(), w.model.inferredRatio*w.usualSeconds)
 	}

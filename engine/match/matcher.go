@@ -33,7 +33,7 @@ func newMatcher(g *road.Graph, p model) *Matcher {
 	m := &Matcher{model: p}
 	prices := pricesOf(p.classWeight)
 	m.workspaces.New = func() any {
-		return &workspace{model: p, graph: g, search: road.NewSearch(g), finder: road.NewFinder(g), prices: prices}
+		return newWorkspace(g, p, prices)
 	}
 	return m
 }
@@ -92,12 +92,12 @@ func (m *Matcher) batch(ctx context.Context, obs []Observation, final bool, s *S
 
 // anyUnrouted reports whether a point is near a road but has no route to the roads of
 // the other points.
-func (w *workspace) anyUnrouted() bool {
+func (w *result) anyUnrouted() bool {
 	return slices.ContainsFunc(w.points, func(p Point) bool { return p.Reason == ReasonNoRoute })
 }
 
 // onRoads counts the points that have a place on a leg.
-func (w *workspace) onRoads() (n int) {
+func (w *result) onRoads() (n int) {
 	for i := range w.points {
 		if w.points[i].State != OffRoad {
 			n++
@@ -156,7 +156,7 @@ func (w *workspace) findLegs(ctx context.Context) error {
 
 // anchored reports whether a chain from step begin continues where the previous batch
 // ended.
-func (w *workspace) anchored(begin int) bool { return begin == 0 && w.from.anchor.set }
+func (w *batch) anchored(begin int) bool { return begin == 0 && w.from.anchor.set }
 
 // finishLegs makes legs of the chain in w.choices, which spans the steps from begin to
 // last: one for each part of it that is on the roads. If the chain is open, so is the

@@ -41,7 +41,7 @@ const rayleighMedian = 1.17741
 // trips also show their noise in the second differences of the positions, which turns
 // and braking make too large. The estimate lies between the two. It is raised locally
 // where fixes lie farther from the roads, as between high buildings.
-func (w *workspace) estimateNoise() {
+func (w *noiseMeter) estimateNoise() {
 	w.findSteady()
 	noise := &w.next.noise
 	jitter, samples := w.measureJitter()
@@ -63,7 +63,7 @@ func (w *workspace) estimateNoise() {
 
 // sigmaOfTrip estimates the standard deviation of the fixes of the trip per axis
 // (metres).
-func (w *workspace) sigmaOfTrip() float64 {
+func (w *noiseMeter) sigmaOfTrip() float64 {
 	usual := w.model.DefaultSigma
 	if len(w.toRoad) == 0 {
 		return usual
@@ -82,7 +82,7 @@ func (w *workspace) sigmaOfTrip() float64 {
 // guessSigmas sets the standard deviation of every fix without a stated accuracy to
 // that of the trip, or to that of the samples near it if that is greater by at least a
 // level.
-func (w *workspace) guessSigmas(sigma float64) {
+func (w *noiseMeter) guessSigmas(sigma float64) {
 	most := estimateRange * w.model.DefaultSigma
 	first, end, local := 0, 0, 0.0 // the samples near the fix, and their level
 	rank := 0                      // of the last steady fix up to this one
@@ -137,7 +137,7 @@ const (
 // findSteady fills w.steady with the fixes that do not jump: those that lie about where
 // their neighbours predict. Turning back in a sparse trip also counts as a jump; that
 // costs no more than a sample.
-func (w *workspace) findSteady() {
+func (w *noiseMeter) findSteady() {
 	w.steady = w.steady[:0]
 	last := len(w.fixes) - 1
 	to := func(a, b int) float64 { return geo.Distance(w.fixes[a].at, w.fixes[b].at) }
@@ -166,7 +166,7 @@ func (w *workspace) findSteady() {
 
 // samples reports whether the noise is measured at fix i: at about noiseSamples of the
 // steady ones.
-func (w *workspace) samples(i int32) bool {
+func (w *noiseMeter) samples(i int32) bool {
 	n := uint64(len(w.steady))
 	if n <= noiseSamples {
 		return true
@@ -188,17 +188,17 @@ func blend(estimate, before float64) float64 {
 
 // levelOf returns the level of an estimate: the binary logarithm of its ratio to
 // DefaultSigma. level is the inverse.
-func (w *workspace) levelOf(estimate float64) float64 {
+func (w *batch) levelOf(estimate float64) float64 {
 	return math.Log2(estimate / w.model.DefaultSigma)
 }
 
-func (w *workspace) level(doublings float64) float64 {
+func (w *batch) level(doublings float64) float64 {
 	return w.model.DefaultSigma * math.Exp2(doublings)
 }
 
 // coarse rounds an estimate to the nearest level. It returns the previous one unless
 // the estimate is at least a level from it.
-func (w *workspace) coarse(estimate, before float64) float64 {
+func (w *batch) coarse(estimate, before float64) float64 {
 	if estimate <= 0 || math.IsInf(estimate, 1) {
 		return estimate
 	}
@@ -215,7 +215,7 @@ type roadDistance struct {
 }
 
 // measureToRoad fills w.toRoad with the distances to the nearest roads.
-func (w *workspace) measureToRoad() {
+func (w *noiseMeter) measureToRoad() {
 	w.toRoad = w.toRoad[:0]
 	for rank, i := range w.steady {
 		if !w.samples(i) {
@@ -233,7 +233,7 @@ const noiseReach = 60
 
 // sigmaToRoad estimates the noise from some of the distances to the roads; 0 if there
 // are none.
-func (w *workspace) sigmaToRoad(first, end int) float64 {
+func (w *noiseMeter) sigmaToRoad(first, end int) float64 {
 	w.sample = w.sample[:0]
 	for _, d := range w.toRoad[first:end] {
 		w.sample = append(w.sample, d.metres)
@@ -244,7 +244,7 @@ func (w *workspace) sigmaToRoad(first, end int) float64 {
 // measureJitter estimates the part of the noise that changes from fix to fix, from
 // second differences; +Inf if there are fewer than two. For independent noise of σ per
 // axis, each axis of p₋ − 2p + p₊ has the standard deviation √6·σ.
-func (w *workspace) measureJitter() (jitter float64, samples int) {
+func (w *noiseMeter) measureJitter() (jitter float64, samples int) {
 	w.sample = w.sample[:0]
 	for k := 1; k+1 < len(w.steady); k++ {
 		i := w.steady[k]

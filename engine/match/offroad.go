@@ -30,10 +30,10 @@ type offRoad struct {
 const noCandidate = -1
 
 // minOffRoad returns the least number of steps of a part off the roads.
-func (w *workspace) minOffRoad() int { return w.model.maxOutliers + 1 }
+func (w *batch) minOffRoad() int { return w.model.maxOutliers + 1 }
 
 // leavePrice returns the cost of leaving the roads for minOffRoad steps.
-func (w *workspace) leavePrice() float64 {
+func (w *batch) leavePrice() float64 {
 	return w.model.offRoadPenalty + float64(w.minOffRoad())*w.model.offRoadStep
 }
 
@@ -59,7 +59,7 @@ func (w *workspace) breakPrice(begin, t int) float64 {
 const endSteps = 2
 
 // returnPrice returns the cost of returning to the roads at c.
-func (w *workspace) returnPrice(c *candidate) float64 {
+func (w *batch) returnPrice(c *candidate) float64 {
 	if c.against {
 		return w.model.offRoadPenalty + w.model.againstPenalty
 	}

@@ -35,7 +35,7 @@ type fix struct {
 }
 
 // prepare fills w.fixes with the usable observations. The others get their final state.
-func (w *workspace) prepare(obs []Observation) {
+func (w *recorded) prepare(obs []Observation) {
 	w.fixes = w.fixes[:0]
 	w.firstNew = -1
 	w.points = grow(w.points, len(obs))
@@ -66,7 +66,6 @@ func (w *workspace) prepare(obs []Observation) {
 	if w.firstNew < 0 { // all belong to the overlap
 		w.endOverlap()
 	}
-	w.effort = w.from.effort
 	w.readTimes(obs)
 	for i := 1; i < len(w.fixes); i++ {
 		f, before := &w.fixes[i], &w.fixes[i-1]
@@ -77,7 +76,7 @@ func (w *workspace) prepare(obs []Observation) {
 // endOverlap notes that all fixes so far belong to the overlap. The last of them is the
 // one from which the route continues, even if all observations of the overlap are
 // invalid; its index is then negative.
-func (w *workspace) endOverlap() {
+func (w *recorded) endOverlap() {
 	if a := &w.from.anchor; a.set && len(w.fixes) == 0 {
 		w.fixes = append(w.fixes, a.fix)
 		w.fixes[0].index -= w.from.base
@@ -89,10 +88,10 @@ func (w *workspace) endOverlap() {
 // freeze the heading there.
 const minHeadingSpeed = 1.5
 
-func (w *workspace) clampSigma(sigma float64) float64 {
+func (w *batch) clampSigma(sigma float64) float64 {
 	return min(max(sigma, w.model.minSigma), w.model.maxSigma)
 }
 
-func (w *workspace) warn(index int, kind WarningKind) {
+func (w *result) warn(index int, kind WarningKind) {
 	w.warnings = append(w.warnings, Warning{Index: index, Kind: kind})
 }

@@ -4,7 +4,7 @@ package match
 
 // giveReasons sets the reason of every fix that lies on no leg and has none yet: its
 // own if it was selected for the search, else that of the last fix before it that was.
-func (w *workspace) giveReasons() {
+func (w *recorded) giveReasons() {
 	reason := w.from.reason
 	for i := w.firstNew; i < len(w.fixes); i++ {
 		f := &w.fixes[i]

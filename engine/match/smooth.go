@@ -13,7 +13,7 @@ import (
 
 // medians fills w.filtered with the median, per axis, of each fix and its two
 // neighbours, so that a single bad fix has no influence.
-func (w *workspace) medians() {
+func (w *recorded) medians() {
 	w.filtered = w.filtered[:0]
 	for i := range w.fixes {
 		if i == 0 || i == len(w.fixes)-1 {
@@ -33,7 +33,7 @@ const medianSigma = 0.67
 
 // pace returns the distance that the trip moves from fix to fix near i (metres), over
 // the half-width h, without the part due to noise.
-func (w *workspace) pace(i, h int) float64 {
+func (w *recorded) pace(i, h int) float64 {
 	back, ahead := geo.Distance(w.filtered[i-h], w.filtered[i]), geo.Distance(w.filtered[i], w.filtered[i+h])
 	noise := 2 * medianSigma * w.fixes[i].sigma // two axes, two ends
 	d := max(back, ahead)
@@ -42,7 +42,7 @@ func (w *workspace) pace(i, h int) float64 {
 
 // halfWidth returns how many fixes on either side position i may be averaged with: few
 // enough that the trip moves by less than its noise.
-func (w *workspace) halfWidth(i int) int {
+func (w *recorded) halfWidth(i int) int {
 	h := min(w.model.smoothingHalfWidth, i, len(w.fixes)-1-i)
 	if h < 1 {
 		return 0
@@ -71,7 +71,7 @@ const (
 
 // smooth returns the mean position of fix i and its neighbours, and its standard
 // deviation.
-func (w *workspace) smooth(i int) (at geo.Point, sigma float64) {
+func (w *recorded) smooth(i int) (at geo.Point, sigma float64) {
 	f := &w.fixes[i]
 	h := w.halfWidth(i)
 	if h == 0 {
@@ -103,7 +103,7 @@ func (w *workspace) smooth(i int) (at geo.Point, sigma float64) {
 
 // stray reports whether fix i of a dense part of the trip lies farther from its
 // neighbours than normal noise explains. It returns false in a sparse part.
-func (w *workspace) stray(i int) bool {
+func (w *recorded) stray(i int) bool {
 	const h = 2
 	if i < h || i >= len(w.fixes)-h {
 		return false

@@ -42,7 +42,7 @@ const (
 
 // stopSpeed returns the mean speed (m/s) that the profile exceeds while it moves. A
 // walk is 1.2 m/s. Slower motor traffic counts as a stop.
-func (w *workspace) stopSpeed() float64 {
+func (w *batch) stopSpeed() float64 {
 	if w.profile == Foot {
 		return 0.4
 	}
@@ -58,7 +58,7 @@ type stop struct {
 
 // findStops fills w.stops. If the route continues from a stop of the previous batch,
 // that stop is the first and includes the fixes that belong to it.
-func (w *workspace) findStops() {
+func (w *recorded) findStops() {
 	w.stops = w.stops[:0]
 	i := w.firstNew
 	if a := &w.from.anchor; a.set && a.stopped > 0 {
@@ -86,7 +86,7 @@ func (w *workspace) findStops() {
 
 // stopFrom returns the stop of fixes with that standard deviation that begins with fix
 // i and lasts at least the given time, if there is one.
-func (w *workspace) stopFrom(i int, sigma, seconds float64) (s stop, found bool) {
+func (w *recorded) stopFrom(i int, sigma, seconds float64) (s stop, found bool) {
 	reach := stopRadius * sigma
 	last, at := w.standsUntil(i, w.fixes[i].at, 0, reach)
 	if last-i+1 < stopFewest {
@@ -129,7 +129,7 @@ func (w *workspace) appendStop(s *stop) {
 // standsUntil returns the last fix of the run from fix i on that stays within reach of
 // its centre, and the final centre. The initial centre counts as weight fixes. last is
 // i−1 if there is no such run.
-func (w *workspace) standsUntil(i int, centre geo.Point, weight, reach float64) (last int, at geo.Point) {
+func (w *recorded) standsUntil(i int, centre geo.Point, weight, reach float64) (last int, at geo.Point) {
 	plane := geo.NewPlane(centre)
 	sum := geo.XY{}
 	last = i - 1
@@ -152,7 +152,7 @@ func (w *workspace) standsUntil(i int, centre geo.Point, weight, reach float64) 
 }
 
 // centre returns the median of the fixes from first to before end, per axis.
-func (w *workspace) centre(plane geo.Plane, first, end int) geo.XY {
+func (w *recorded) centre(plane geo.Plane, first, end int) geo.XY {
 	var c geo.XY
 	w.sample = w.sample[:0]
 	for i := first; i < end; i++ {

@@ -12,7 +12,7 @@ import (
 // betaOf returns the scale of the transition distribution between two steps a straight
 // distance apart (metres); see Config. A step shorter than its neighbours, as when the
 // vehicle turned back, does not reduce it.
-func (w *workspace) betaOf(a, b *step, straight float64) float64 {
+func (w *batch) betaOf(a, b *step, straight float64) float64 {
 	c := &w.model
 	d := max(straight, usualShare*(a.usual+b.usual)/2)
 	return c.betaBase + c.betaPerSigma*(a.sigma+b.sigma)/2 + c.betaPerMetre*d
@@ -108,7 +108,7 @@ func (w *workspace) tooFast(a, b *step, straight float64) bool {
 }
 
 // outruns is tooFast for two fixes whose standard deviations add up to sigmas.
-func (w *workspace) outruns(a, b *fix, sigmas, straight float64) bool {
+func (w *batch) outruns(a, b *fix, sigmas, straight float64) bool {
 	if !a.timed || !b.timed {
 		return false
 	}
@@ -118,7 +118,7 @@ func (w *workspace) outruns(a, b *fix, sigmas, straight float64) bool {
 }
 
 // longestRoute returns the longest route over a step (metres).
-func (w *workspace) longestRoute(straight float64) float64 {
+func (w *batch) longestRoute(straight float64) float64 {
 	return straight*w.model.maxDetour + w.model.detourBase
 }
 

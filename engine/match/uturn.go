@@ -46,7 +46,7 @@ func (w *workspace) turnRound(s *step) {
 // turnLog returns the log-probability of turning round from c to d. Within noise of the
 // node where the vehicle entered the edge it is −Inf. That would be a turn at the node,
 // which is priced by the road search and must not bypass a turn ban.
-func (w *workspace) turnLog(s *step, c, d *candidate) float64 {
+func (w *batch) turnLog(s *step, c, d *candidate) float64 {
 	if c.offset < turnSigmas*s.sigma {
 		return math.Inf(-1)
 	}

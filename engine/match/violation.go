@@ -11,7 +11,7 @@ import "roadsnap/engine/road"
 
 // setPrices sets the penalties of forbidden ways in the search rules of a step. A
 // penalty in nats is multiplied by the scale β of the step to give metres.
-func (w *workspace) setPrices(beta float64) {
+func (w *batch) setPrices(beta float64) {
 	if w.lenient {
 		w.rules.AgainstPenalty = w.model.againstPenalty * beta
 		w.rules.AgainstShare = w.model.againstPerMetre * beta
@@ -22,7 +22,7 @@ func (w *workspace) setPrices(beta float64) {
 // beam returns how far a state may fall behind; see model.beam. It is wider if
 // violations are allowed, because a forbidden way looks worse than all lawful ones
 // until later fixes prove it.
-func (w *workspace) beam() float64 {
+func (w *batch) beam() float64 {
 	if w.lenient {
 		return w.model.beam + w.model.againstPenalty + w.model.bannedTurnPenalty
 	}
@@ -32,7 +32,7 @@ func (w *workspace) beam() float64 {
 // firstReach returns the greatest cost of a transition in the first round of searches
 // (nats); see model.reach. It is greater if violations are allowed, so that a
 // forbidden way is found next to a lawful one.
-func (w *workspace) firstReach() float64 {
+func (w *batch) firstReach() float64 {
 	if w.lenient {
 		return w.model.reach + max(w.model.againstPenalty, w.model.bannedTurnPenalty)
 	}
@@ -114,7 +114,7 @@ func (w *workspace) warnViolations(first, end int, goesOn bool) {
 }
 
 // against reports whether e is closed to the profile in its direction.
-func (w *workspace) against(e road.EdgeID) bool { return w.graph.Access(e)&w.rules.Access == 0 }
+func (w *batch) against(e road.EdgeID) bool { return w.graph.Access(e)&w.rules.Access == 0 }
 
 // indexBefore returns the index in the batch of the last placed fix at or before along
 // (metres along the route), or of the first fix if there is none.

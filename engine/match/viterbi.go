@@ -156,6 +156,6 @@ func (w *workspace) chainEnd(begin, last int) (end int, at int32) {
 }
 
 // endPrice returns the cost of ending a chain at step t instead of last.
-func (w *workspace) endPrice(t, last int) float64 {
+func (w *batch) endPrice(t, last int) float64 {
 	return float64(last-t) * w.model.outlierPenalty
 }

@@ -7,42 +7,22 @@ import (
 	"roadsnap/engine/road"
 )
 
-// workspace holds the state of matching one batch of a trip. It is reused, so matching
-// allocates little more than its result.
+// workspace holds the state of matching one batch of a trip, from the observations to
+// the legs. It is reused, so matching allocates little more than its result. Its parts
+// refer to each other: each has the parts before it that it needs.
 type workspace struct {
-	model    model
-	graph    *road.Graph
-	search   *road.Search
-	finder   *road.Finder
-	prices   *road.Prices // for motor vehicles
-	rules    road.Rules
-	topSpeed float64 // m/s
-	profile  Profile
+	batch
+	result
+	recorded
+	noiseMeter
 
-	// The current batch.
-	from    handover // from the previous batch
-	next    handover // for the next batch
-	final   bool     // no more observations will follow
-	decided int      // number of decided observations, overlap included
-	lastFix int      // last fix of an open leg; see finishLeg
+	search  *road.Search
+	lastFix int // last fix of an open leg; see finishLeg
 
 	question *question // from Explain, or nil
 
-	skipIslands bool // candidates on islands are left out; see road.Graph.Island
-	sawIsland   bool // there was a candidate on an island
-	lenient     bool // violations are allowed, at a price
-	suspicious  bool // a forbidden way may be better than the best chain
-	violates    bool // a leg uses a forbidden way
-
-	// The input.
-	fixes        []fix
-	firstNew     int     // the first fix after the overlap
-	usualSeconds float64 // median step from fix to fix
-	usualMetres  float64
-	filtered     []geo.Point // see medians
-	stops        []stop
-	steady       []int32        // see findSteady
-	toRoad       []roadDistance // see measureToRoad
+	sawIsland  bool // there was a candidate on an island
+	suspicious bool // a forbidden way may be better than the best chain
 
 	// The search.
 	steps      []step
@@ -70,37 +50,29 @@ type workspace struct {
 	passes      []pass
 	inferred    []span
 
-	// The results of the batch so far, with its own indexes.
-	points         []Point
-	legs           []Leg
-	continued      bool // the first leg continues one of the previous batch
-	warnings       []Warning
-	inferredLength float64 // metres
-	// breaks[i] is why leg i does not continue the previous leg. track holds the lines
-	// of all legs, that of leg i before trackEnds[i], and trackWays the way after each
-	// vertex.
-	breaks    []GapCause
-	track     []vertex
-	trackWays []int64
-	trackEnds []int
-
 	// Scratch.
-	hits       []road.Hit
-	targets    []road.Position
-	shape      []geo.Point
-	sample     []float64
-	timeTails  []int32
-	timeBefore []int32
+	hits    []road.Hit
+	targets []road.Position
+	shape   []geo.Point
+	sample  []float64
+}
+
+// newWorkspace returns a workspace for matching on g.
+func newWorkspace(g *road.Graph, p model, prices *road.Prices) *workspace {
+	w := &workspace{
+		batch:  batch{model: p, graph: g, finder: road.NewFinder(g), prices: prices},
+		search: road.NewSearch(g),
+	}
+	w.recorded = recorded{batch: &w.batch, result: &w.result}
+	w.noiseMeter = noiseMeter{batch: &w.batch, recorded: &w.recorded}
+	return w
 }
 
 // begin prepares the workspace for the next batch.
 func (w *workspace) begin(from handover, final bool, p Profile) {
-	w.from, w.next, w.final = from, from, final
-	w.rules, w.sawIsland = rulesFor(p, w.model, w.prices), false
-	w.suspicious, w.violates = false, false
-	w.topSpeed, w.profile = profileTopSpeed[p], p
-	w.legs, w.continued, w.warnings, w.inferredLength = w.legs[:0], false, w.warnings[:0], 0
-	w.breaks, w.track, w.trackWays, w.trackEnds = w.breaks[:0], w.track[:0], w.trackWays[:0], w.trackEnds[:0]
+	w.batch.begin(from, final, p)
+	w.result.clear()
+	w.sawIsland, w.suspicious, w.effort = false, false, from.effort
 }
 
 // grow returns a slice of length n, reusing s if it is large enough. The contents are
