@@ -19,16 +19,16 @@ type candidate struct {
 	against  bool    // the edge is open to the profile in the opposite direction only
 
 	// Set by the search.
-	score    float64 // log-probability of the best chain ending here; −Inf if there is none
-	alpha    float64 // log-probability of all chains ending here
-	beta     float64 // log-probability of all continuations after leaving
-	from     int32   // the previous candidate of the best chain; meaningful if chained or returned
-	chained  bool    // there is a route from the previous candidate
-	returned bool    // the best chain returns to the roads here; see returnToRoads
-	turned   bool    // the best chain arrives at the twin and turns round; see turnRound
-	ahead    float64 // log-probability of all continuations on arriving
-	route    route   // from the previous candidate; meaningful if chained
-	lag      float64 // how far the best chain's route is already ahead on the edge (metres)
+	score    float64   // log-probability of the best chain ending here; −Inf if there is none
+	alpha    float64   // log-probability of all chains ending here
+	beta     float64   // log-probability of all continuations after leaving
+	from     int32     // the previous candidate of the best chain; meaningful if chained or returned
+	chained  bool      // there is a route from the previous candidate
+	returned bool      // the best chain returns to the roads here; see returnToRoads
+	turned   bool      // the best chain arrives at the twin and turns round; see turnRound
+	ahead    float64   // log-probability of all continuations on arriving
+	route    edgeRange // from the previous candidate; meaningful if chained
+	lag      float64   // how far the best chain's route is already ahead on the edge (metres)
 }
 
 // joined reports whether the best chain that ends here has a place before it.
@@ -39,7 +39,7 @@ func (c *candidate) position() road.Position { return road.Position{Edge: c.edge
 // findCandidates finds the candidates of all steps and drops the steps without any.
 // Where more than maxOutliers consecutive fixes have none, it marks the next step as
 // preceded by a part off the roads.
-func (w *workspace) findCandidates(ctx context.Context) error {
+func (w *lattice) findCandidates(ctx context.Context) error {
 	w.candidates = w.candidates[:0]
 	kept := w.steps[:0]
 	lastNear, near := 0, false // the fix of the last step with candidates, if there was one
@@ -77,7 +77,7 @@ func (w *workspace) findCandidates(ctx context.Context) error {
 
 // appendCandidates appends the candidates of step i, which is s: both directions, where
 // open, of each link within the radius.
-func (w *workspace) appendCandidates(i int, s *step) {
+func (w *lattice) appendCandidates(i int, s *step) {
 	radius := min(max(w.model.radiusSigmas*s.sigma, w.model.minRadius), w.model.MaxRadius)
 	for {
 		w.hits = w.finder.Near(w.hits[:0], s.at, radius, w.rules.Access)
@@ -117,7 +117,7 @@ func (w *workspace) appendCandidates(i int, s *step) {
 
 // leaveIslands removes the hits on islands if w.skipIslands is set, and records whether
 // there were any.
-func (w *workspace) leaveIslands() {
+func (w *lattice) leaveIslands() {
 	kept := w.hits[:0]
 	for _, h := range w.hits {
 		access := w.graph.Access(h.Link.Forward()) | w.graph.Access(h.Link.Backward())

@@ -7,7 +7,7 @@ import "math"
 // posteriors runs the backward pass of the forward-backward algorithm over the
 // transitions that the search found, and sets w.total to the log-probability of all
 // chains together.
-func (w *workspace) posteriors(begin, last int) {
+func (w *chainSearch) posteriors(begin, last int) {
 	w.total = w.offRoad[last+1-begin].alpha
 	w.offRoadBackward(begin, last+1, last)
 	for t := last; t >= begin && last-t <= w.outliers(); t-- {
@@ -31,7 +31,7 @@ func (w *workspace) posteriors(begin, last int) {
 }
 
 // posterior returns the share of all chains that leave their step at c.
-func (w *workspace) posterior(c *candidate) float64 {
+func (w *chainSearch) posterior(c *candidate) float64 {
 	log := c.alpha + c.beta - w.total
 	if log < leastPosterior {
 		return 0

@@ -101,7 +101,7 @@ func (q *question) copy() *question {
 
 // answer answers the question if it is about one of the steps from begin to last, whose
 // search, choices and posteriors are current.
-func (w *workspace) answer(begin, last int) {
+func (w *explainer) answer(begin, last int) {
 	if w.question == nil {
 		return
 	}
@@ -144,7 +144,7 @@ func (w *workspace) answer(begin, last int) {
 
 // stepNear returns the step from begin to last that is nearest to an observation, given
 // by its index in the batch.
-func (w *workspace) stepNear(index, begin, last int) int {
+func (w *explainer) stepNear(index, begin, last int) int {
 	t := begin
 	for t < last && w.indexOf(t+1) <= index {
 		t++
@@ -156,7 +156,7 @@ func (w *workspace) stepNear(index, begin, last int) int {
 }
 
 // bestScore returns the log-probability of the chain of w.choices.
-func (w *workspace) bestScore(begin, last int) float64 {
+func (w *explainer) bestScore(begin, last int) float64 {
 	end := w.choices[len(w.choices)-1]
 	onRoads := w.candidates[end.candidate].score - w.endPrice(end.step, last)
 	if off := w.offRoad[last+1-begin].score; off > onRoads || last-end.step > w.outliers() {
@@ -173,7 +173,7 @@ type candidateTerms struct {
 }
 
 // terms describes candidate i of step t.
-func (w *workspace) terms(t, i int) candidateTerms {
+func (w *explainer) terms(t, i int) candidateTerms {
 	s, c := &w.steps[t], &w.candidates[i]
 	x := candidateTerms{Candidate: Candidate{
 		WayID: w.graph.WayID(c.edge.Link()), Forward: !c.edge.Backward(),
@@ -237,7 +237,7 @@ func (x *candidateTerms) over(y *candidateTerms) Loss {
 // bestAhead returns, for each candidate of the steps from begin to last, the
 // log-probability of the best continuation on leaving it; −Inf if there is none. It is
 // the backward pass of posteriors with the maximum in place of the sum.
-func (w *workspace) bestAhead(begin, last int) []float64 {
+func (w *explainer) bestAhead(begin, last int) []float64 {
 	base := w.steps[begin].first
 	ahead := make([]float64, w.steps[last].end-base)
 	for i := range ahead {

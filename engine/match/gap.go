@@ -5,7 +5,7 @@ package match
 import "roadsnap/engine/geo"
 
 // causeBetween returns why the search could not continue from step a to step b.
-func (w *workspace) causeBetween(a, b int) GapCause {
+func (w *lattice) causeBetween(a, b int) GapCause {
 	s, t := &w.steps[a], &w.steps[b]
 	straight := geo.Distance(s.at, t.at)
 	switch {
@@ -22,7 +22,7 @@ func (w *workspace) causeBetween(a, b int) GapCause {
 }
 
 // markOutages cuts the trip where the time without a fix was too long to know its way.
-func (w *workspace) markOutages() {
+func (w *lattice) markOutages() {
 	for t := 1; t < len(w.steps); t++ {
 		a, b := &w.steps[t-1], &w.steps[t]
 		fa, fb := &w.fixes[a.fix], &w.fixes[b.fix]

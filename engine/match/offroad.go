@@ -40,7 +40,7 @@ func (w *batch) leavePrice() float64 {
 // breakPrice returns the cost of leaving the roads where no route leads to step t of a
 // chain that began at step begin. Few steps at an end of the chain cost less as outliers
 // than leaving the roads and returning, so there a break is cheaper.
-func (w *workspace) breakPrice(begin, t int) float64 {
+func (w *chainSearch) breakPrice(begin, t int) float64 {
 	few := t-begin <= endSteps && !w.anchored(begin)
 	for k := t + 1; k <= t+endSteps && !few; k++ {
 		if k == len(w.steps) {
@@ -68,7 +68,7 @@ func (w *batch) returnPrice(c *candidate) float64 {
 
 // leaveRoads appends to w.offRoad the state before step t, the next one of a chain that
 // began at step begin. reached reports whether any route leads to the step.
-func (w *workspace) leaveRoads(begin, t int, reached bool) {
+func (w *chainSearch) leaveRoads(begin, t int, reached bool) {
 	a := offRoad{score: math.Inf(-1), begun: math.Inf(-1), alpha: math.Inf(-1)}
 	if n := len(w.offRoad); n > 0 {
 		before, price := &w.offRoad[n-1], w.model.offRoadStep
@@ -89,7 +89,7 @@ func (w *workspace) leaveRoads(begin, t int, reached bool) {
 }
 
 // leave lets the chains that end at step t leave the roads there, at a price.
-func (w *workspace) leave(a *offRoad, t int, price float64) {
+func (w *chainSearch) leave(a *offRoad, t int, price float64) {
 	s := &w.steps[t]
 	all := newLogSum(a.alpha)
 	for i := s.first; i < s.end; i++ {
@@ -104,7 +104,7 @@ func (w *workspace) leave(a *offRoad, t int, price float64) {
 
 // returnToRoads lets the chains that are off the roads before step t continue on a road
 // there.
-func (w *workspace) returnToRoads(t int) {
+func (w *chainSearch) returnToRoads(t int) {
 	s, a := &w.steps[t], &w.offRoad[len(w.offRoad)-1]
 	if math.IsInf(a.alpha, -1) {
 		return
@@ -127,7 +127,7 @@ func (w *workspace) returnToRoads(t int) {
 // offRoadBackward is the backward pass of returnToRoads and leaveRoads. It sets the
 // log-probability of all continuations of being off the roads before step t, and adds
 // them to the steps where the roads were left. last is the last step of the chain.
-func (w *workspace) offRoadBackward(begin, t, last int) {
+func (w *chainSearch) offRoadBackward(begin, t, last int) {
 	a := &w.offRoad[t-begin]
 	if t > last {
 		a.beta = 0 // the trip ends off the roads
@@ -149,7 +149,7 @@ func (w *workspace) offRoadBackward(begin, t, last int) {
 }
 
 // leaveBackward is the backward pass of leave.
-func (w *workspace) leaveBackward(a *offRoad, t int, price float64) {
+func (w *chainSearch) leaveBackward(a *offRoad, t int, price float64) {
 	s := &w.steps[t]
 	for i := s.first; i < s.end; i++ {
 		c := &w.candidates[i]

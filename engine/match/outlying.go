@@ -55,7 +55,7 @@ func (c course) distance(p geo.Point) float64 {
 
 // lookFarther adds to w.hits, which holds the roads within radius of step i, the roads
 // beyond it where the step may be if it is outlying. It reports whether it is.
-func (w *workspace) lookFarther(i int, s *step, radius float64) (outlying bool) {
+func (w *lattice) lookFarther(i int, s *step, radius float64) (outlying bool) {
 	wide := min(outlyingRadius*s.sigma, w.model.MaxRadius)
 	if i == 0 || i+1 >= len(w.steps) || wide <= radius || w.fixes[s.fix].guessed {
 		return false

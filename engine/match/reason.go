@@ -27,7 +27,7 @@ func (w *recorded) giveReasons() {
 
 // setReason sets the reason of the steps from begin to before end that are not on a
 // leg.
-func (w *workspace) setReason(begin, end int, reason Reason) {
+func (w *lattice) setReason(begin, end int, reason Reason) {
 	for t := begin; t < end; t++ {
 		s := &w.steps[t]
 		f := &w.fixes[s.fix]
@@ -44,7 +44,7 @@ func (w *workspace) setReason(begin, end int, reason Reason) {
 }
 
 // leftOutFor returns the reason for skipping that many steps in a row.
-func (w *workspace) leftOutFor(steps int) Reason {
+func (w *lattice) leftOutFor(steps int) Reason {
 	if steps >= w.minOffRoad() {
 		return ReasonNoRoad
 	}

@@ -6,10 +6,10 @@ import "roadsnap/engine/geo"
 
 // step is a fix or a stop that takes part in the search.
 type step struct {
-	fix           int       // index into workspace.fixes
+	fix           int       // index into recorded.fixes
 	at            geo.Point // the fix, averaged where the trip is dense
 	sigma         float64   // standard deviation of at per axis, metres
-	first, end    int       // its candidates: workspace.candidates[first:end]
+	first, end    int       // its candidates: lattice.candidates[first:end]
 	best          float64   // greatest score of its candidates; −Inf if none is reached
 	cut           GapCause  // not empty: a new chain begins here; see markOutages
 	offRoadBefore bool      // more than maxOutliers fixes without roads precede it, so no transition leads here
@@ -25,7 +25,7 @@ type step struct {
 // fixes show the noise rather than the road. Dense fixes are averaged with their
 // neighbours first. A route that continues from the previous batch begins with the step
 // where that batch ended.
-func (w *workspace) reduce() {
+func (w *lattice) reduce() {
 	w.steps = w.steps[:0]
 	w.medians()
 	if a := &w.from.anchor; a.set {

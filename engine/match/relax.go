@@ -10,14 +10,14 @@ import (
 
 // arc is a possible transition between two candidates.
 type arc struct {
-	from, to int32   // indexes into workspace.candidates
-	weight   float64 // log-probability, outlier penalties included
-	cost     float64 // of its route, metres; 0 where the vehicle stood
-	route    route   // set only if the arc may be the best to its candidate
+	from, to int32     // indexes into lattice.candidates
+	weight   float64   // log-probability, outlier penalties included
+	cost     float64   // of its route, metres; 0 where the vehicle stood
+	route    edgeRange // set only if the arc may be the best to its candidate
 }
 
-// route holds the edges of a route after the first: workspace.edges[first:end].
-type route struct{ first, end int32 }
+// edgeRange holds the edges of a route after the first: relaxer.edges[first:end].
+type edgeRange struct{ first, end int32 }
 
 // relaxation holds the state of computing the transitions between two steps.
 //
@@ -36,20 +36,20 @@ type relaxation struct {
 }
 
 // isLong reports whether a step is so long that searches over it are limited.
-func (w *workspace) isLong(from, to int) bool {
+func (w *relaxer) isLong(from, to int) bool {
 	return w.rationed(geo.Distance(w.steps[from].at, w.steps[to].at))
 }
 
 // rationed reports whether searches over a step of that straight length are limited,
 // because it is long or the effort of the trip is spent.
-func (w *workspace) rationed(straight float64) bool {
+func (w *relaxer) rationed(straight float64) bool {
 	return straight > w.model.longStep || w.effort <= 0
 }
 
 // relax computes the transitions from step from to step to, at an additional price. It
 // searches as far as a route can be likely. If a farther route could still be better
 // than those found, it repeats the search with a greater reach.
-func (w *workspace) relax(from, to int, price float64) {
+func (w *relaxer) relax(from, to int, price float64) {
 	a, b := &w.steps[from], &w.steps[to]
 	straight := geo.Distance(a.at, b.at)
 	if straight > w.model.MaxStep {
@@ -97,7 +97,7 @@ const surveyPays = 8
 
 // survey runs a survey before a round of searches if they are many, wide or far. It
 // reports whether the survey gave up at its limit of states.
-func (w *workspace) survey(r *relaxation, reach float64) (gaveUp bool) {
+func (w *relaxer) survey(r *relaxation, reach float64) (gaveUp bool) {
 	n := float64(len(w.sources))
 	if n < 2 || n*(reach/w.firstReach()) < surveyPays && r.straight < farStep {
 		return false
@@ -114,7 +114,7 @@ func (w *workspace) survey(r *relaxation, reach float64) (gaveUp bool) {
 
 // rankSources fills w.sources with the candidates of the first step to search from, the
 // best first: those within the beam, and over a limited step only the best few.
-func (w *workspace) rankSources(r *relaxation) {
+func (w *relaxer) rankSources(r *relaxation) {
 	w.sources = w.sources[:0]
 	least := r.a.best - w.beam()
 	for i := r.a.first; i < r.a.end; i++ {
@@ -140,7 +140,7 @@ func (w *workspace) rankSources(r *relaxation) {
 // setTargets makes the candidates of the second step the targets of the searches that
 // follow, and fills w.reached with the best known log-probabilities of arriving at
 // them.
-func (w *workspace) setTargets(r *relaxation) {
+func (w *relaxer) setTargets(r *relaxation) {
 	w.targets, w.reached = w.targets[:0], w.reached[:0]
 	for i := r.b.first; i < r.b.end; i++ {
 		d := &w.candidates[i]
@@ -154,7 +154,7 @@ func (w *workspace) setTargets(r *relaxation) {
 // transitions appends the arcs of a relaxation. A search stops where a transition would
 // cost more than reach (nats) or exceed the longest route. cut reports whether reach
 // stopped a search.
-func (w *workspace) transitions(r *relaxation, reach float64) (cut bool) {
+func (w *relaxer) transitions(r *relaxation, reach float64) (cut bool) {
 	full := w.longestRoute(r.straight)
 	for _, i := range w.sources {
 		c := &w.candidates[i]
@@ -184,7 +184,7 @@ func (w *workspace) transitions(r *relaxation, reach float64) (cut bool) {
 // setBounds fills w.bounds with the greatest useful cost of a route from candidate i to
 // each target, at most bound. Where the vehicle stood, no route is needed. It reports
 // whether any search is needed.
-func (w *workspace) setBounds(r *relaxation, i int32, bound float64) (wanted bool) {
+func (w *relaxer) setBounds(r *relaxation, i int32, bound float64) (wanted bool) {
 	c := &w.candidates[i]
 	w.bounds = w.bounds[:0]
 	reach, beam, log := w.firstReach(), w.beam(), c.score-r.price
@@ -208,7 +208,7 @@ func (w *workspace) setBounds(r *relaxation, i int32, bound float64) (wanted boo
 // runSearch searches from c to the targets within w.bounds and subtracts the states
 // settled from the effort. It reports whether the search gave up at its limit of
 // states.
-func (w *workspace) runSearch(c *candidate) (gaveUp bool) {
+func (w *relaxer) runSearch(c *candidate) (gaveUp bool) {
 	w.search.MaxStates = max(w.effort, w.model.effortSpent)
 	w.search.RunWithin(c.position(), w.bounds)
 	w.effort -= w.search.Settled()
@@ -217,20 +217,20 @@ func (w *workspace) runSearch(c *candidate) (gaveUp bool) {
 
 // keepRoute stores the route that the search found to target k, if its arrival is the
 // best known.
-func (w *workspace) keepRoute(k int, arrival float64) route {
+func (w *relaxer) keepRoute(k int, arrival float64) edgeRange {
 	if arrival < w.reached[k]-sameLog {
-		return route{}
+		return edgeRange{}
 	}
 	first := len(w.edges)
 	w.edges = w.search.AppendRest(w.edges, k)
-	return route{first: int32(first), end: int32(len(w.edges))}
+	return edgeRange{first: int32(first), end: int32(len(w.edges))}
 }
 
 // sameLog is a difference of log-probabilities due to rounding.
 const sameLog = 1e-6
 
 // addArc appends an arc to target k.
-func (w *workspace) addArc(r *relaxation, k int, x arc) {
+func (w *relaxer) addArc(r *relaxation, k int, x arc) {
 	to := r.b.first + k
 	x.to = int32(to)
 	w.arcs = append(w.arcs, x)
@@ -242,7 +242,7 @@ func (w *workspace) addArc(r *relaxation, k int, x arc) {
 // improves reports whether arriving from a candidate with that score is the best known
 // way to d. Two candidates at one node often tie, and rounding then depends on the
 // whole trip before; the first wins.
-func (w *workspace) improves(d *candidate, from int32, score float64) bool {
+func (w *relaxer) improves(d *candidate, from int32, score float64) bool {
 	if d.chained && math.Abs(score-d.score) < tieLog {
 		return from < d.from
 	}
@@ -254,7 +254,7 @@ func (w *workspace) improves(d *candidate, from int32, score float64) bool {
 const tieLog = 1e-9
 
 // applyArcs updates the scores of the second step with the arcs from mark on.
-func (w *workspace) applyArcs(r *relaxation, mark int) {
+func (w *relaxer) applyArcs(r *relaxation, mark int) {
 	for i := mark; i < len(w.arcs); i++ {
 		x := &w.arcs[i]
 		c, d := &w.candidates[x.from], &w.candidates[x.to]

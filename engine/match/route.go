@@ -64,7 +64,7 @@ func (w *workspace) extend(a, b choice) {
 
 // findAgain repeats the search for the route from c, of step a, to d, of step b, whose
 // cost (metres) is known. It does not count towards the effort of the trip.
-func (w *workspace) findAgain(a, b *step, c, d *candidate, cost float64) {
+func (w *relaxer) findAgain(a, b *step, c, d *candidate, cost float64) {
 	w.setPrices(w.betaOf(a, b, geo.Distance(a.at, b.at)))
 	w.targets = append(w.targets[:0], d.position())
 	w.search.MaxStates = 0

@@ -107,7 +107,7 @@ func (w *recorded) stopFrom(i int, sigma, seconds float64) (s stop, found bool) 
 
 // appendStop appends one step for a stop. It merges the stop with the previous step if
 // that is a stop at the same place, split by a few stray fixes.
-func (w *workspace) appendStop(s *stop) {
+func (w *lattice) appendStop(s *stop) {
 	sigma := max(w.fixes[s.first].sigma*smoothingFloor, w.model.minSigma)
 	fixes := s.last - s.first + 1
 	if n := len(w.steps); n > 0 && w.steps[n-1].stopped > 0 && geo.Distance(w.steps[n-1].at, s.at) <= stopSame*s.reach {

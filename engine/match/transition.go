@@ -26,7 +26,7 @@ const (
 )
 
 // findUsual sets the local mean step length of each step.
-func (w *workspace) findUsual() {
+func (w *lattice) findUsual() {
 	lengths := w.sample[:0]
 	for t := 1; t < len(w.steps); t++ {
 		lengths = append(lengths, geo.Distance(w.steps[t-1].at, w.steps[t].at))
@@ -56,7 +56,7 @@ func transitionLog(length, cost, straight, beta float64) float64 {
 // backwards do not add up to a drive in reverse. The log-probability is that of the
 // difference of two positions along the road (see apart), with the tail of the emission
 // distribution because the fixes of a stop drift, minus the part that c has paid.
-func (w *workspace) standing(a, b *step, c, d *candidate) (log float64, yes bool) {
+func (w *lattice) standing(a, b *step, c, d *candidate) (log float64, yes bool) {
 	if c.edge != d.edge || !(d.offset < c.offset) {
 		return 0, false
 	}
@@ -69,7 +69,7 @@ func (w *workspace) standing(a, b *step, c, d *candidate) (log float64, yes bool
 // apart returns the standard deviation of the difference of two steps of a stationary
 // vehicle along the road (metres). The noise that changes from fix to fix adds up. The
 // rest changes slowly, so it is nearly the same in both steps if they are near in time.
-func (w *workspace) apart(a, b *step) float64 {
+func (w *lattice) apart(a, b *step) float64 {
 	variance := a.sigma*a.sigma + b.sigma*b.sigma
 	fa, fb := &w.fixes[a.fix], &w.fixes[b.fix]
 	passed := float64(b.fix - a.fix) // a second each, if the time is unknown
@@ -91,7 +91,7 @@ const (
 )
 
 // lagAfter returns how far the route from c is ahead of d.
-func (w *workspace) lagAfter(a, b *step, c, d *candidate) float64 {
+func (w *lattice) lagAfter(a, b *step, c, d *candidate) float64 {
 	if c.edge != d.edge {
 		return 0
 	}
@@ -103,7 +103,7 @@ func (w *workspace) lagAfter(a, b *step, c, d *candidate) float64 {
 
 // tooFast reports whether no vehicle of the profile could have moved from step a to
 // step b in the time between, allowing for noise in both fixes.
-func (w *workspace) tooFast(a, b *step, straight float64) bool {
+func (w *lattice) tooFast(a, b *step, straight float64) bool {
 	return w.outruns(&w.fixes[a.fix], &w.fixes[b.fix], a.sigma+b.sigma, straight)
 }
 

@@ -13,12 +13,12 @@ import "math"
 
 // twins reports whether candidates i and i+1 of a step that ends before end are twins,
 // which are always adjacent; see appendCandidates.
-func (w *workspace) twins(i, end int) bool {
+func (w *lattice) twins(i, end int) bool {
 	return i+1 < end && w.candidates[i+1].edge == w.candidates[i].edge.Reverse()
 }
 
 // twinOf returns the twin of a candidate that has turned.
-func (w *workspace) twinOf(i int32) int32 {
+func (w *lattice) twinOf(i int32) int32 {
 	if w.candidates[i].edge.Backward() {
 		return i - 1
 	}
@@ -26,7 +26,7 @@ func (w *workspace) twinOf(i int32) int32 {
 }
 
 // turnRound applies U-turns to the chains that have reached step s.
-func (w *workspace) turnRound(s *step) {
+func (w *chainSearch) turnRound(s *step) {
 	for i := s.first; i < s.end; i++ {
 		if !w.twins(i, s.end) {
 			continue
@@ -68,7 +68,7 @@ func (c *candidate) leaveTurned(twin *candidate, score float64) {
 
 // arriving sets the field ahead of the candidates of a step: the log-probability of all
 // continuations on arriving, where beta is that on leaving.
-func (w *workspace) arriving(s *step) {
+func (w *chainSearch) arriving(s *step) {
 	for i := s.first; i < s.end; i++ {
 		c := &w.candidates[i]
 		if !w.twins(i, s.end) {

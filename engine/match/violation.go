@@ -43,7 +43,7 @@ func (w *batch) firstReach() float64 {
 // chain, which was searched up to step last. Near such a way, the chain must begin, end
 // or break, or pay more for a transition than a forbidden way costs, or skip a step and
 // lose more than that there. Skipping a fix for less is cheaper than any forbidden way.
-func (w *workspace) suspectsViolation(last int) bool {
+func (w *chainSearch) suspectsViolation(last int) bool {
 	if end := w.choices[len(w.choices)-1].step; end < last && w.forbidsBetween(end, end+1) {
 		return true
 	}
@@ -69,14 +69,14 @@ func (w *workspace) suspectsViolation(last int) bool {
 
 // lossRound returns what the current chain loses (nats) on the way to choice k and in
 // the transitions before and after.
-func (w *workspace) lossRound(k int) float64 {
+func (w *chainSearch) lossRound(k int) float64 {
 	before, after := w.choices[max(k-2, 0)], w.choices[min(k+1, len(w.choices)-1)]
 	return w.candidates[before.candidate].score - w.candidates[after.candidate].score
 }
 
 // forbidsBetween reports whether a road near one of the steps from a to b has a
 // forbidden direction or turn. It is rarely called.
-func (w *workspace) forbidsBetween(a, b int) bool {
+func (w *lattice) forbidsBetween(a, b int) bool {
 	for i := w.steps[a].first; i < w.steps[b].end; i++ {
 		if e := w.candidates[i].edge; w.against(e.Reverse()) || w.graph.BansTurns(e) {
 			return true

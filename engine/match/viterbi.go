@@ -22,7 +22,7 @@ type choice struct {
 // A step may follow any of the outliers()+1 steps before it, at the cost of the skipped
 // ones. Steps skipped at the beginning and the end cost the same. Longer runs may be
 // off the roads; see offRoad.
-func (w *workspace) chain(ctx context.Context, begin int) (last int, open bool, err error) {
+func (w *chainSearch) chain(ctx context.Context, begin int) (last int, open bool, err error) {
 	w.arcs, w.edges = w.arcs[:0], w.edges[:0]
 	w.reset(begin)
 	w.offRoad = w.offRoad[:0]
@@ -52,10 +52,10 @@ func (w *workspace) chain(ctx context.Context, begin int) (last int, open bool, 
 
 // outliers returns how many consecutive steps may be skipped. At least two steps of a
 // short trip remain, because one alone does not define a route.
-func (w *workspace) outliers() int { return min(w.model.maxOutliers, max(len(w.steps)-2, 0)) }
+func (w *lattice) outliers() int { return min(w.model.maxOutliers, max(len(w.steps)-2, 0)) }
 
 // reset marks the candidates of a step as unreached.
-func (w *workspace) reset(t int) {
+func (w *chainSearch) reset(t int) {
 	s := &w.steps[t]
 	s.best, s.tooFast, s.chosen = math.Inf(-1), false, false
 	for i := s.first; i < s.end; i++ {
@@ -66,7 +66,7 @@ func (w *workspace) reset(t int) {
 }
 
 // start lets a chain begin at step t, with the given log-probability.
-func (w *workspace) start(t int, log float64) {
+func (w *chainSearch) start(t int, log float64) {
 	s := &w.steps[t]
 	for i := s.first; i < s.end; i++ {
 		c := &w.candidates[i]
@@ -86,7 +86,7 @@ func (w *workspace) start(t int, log float64) {
 // route leads to it. Skipping steps is tried only where it could come close to the best
 // score: an emission never adds to a score, and a transition adds little, on a cheap
 // road.
-func (w *workspace) reach(begin, t int) (reached bool) {
+func (w *chainSearch) reach(begin, t int) (reached bool) {
 	for left := 0; left <= w.outliers() && t-1-left >= begin && !w.steps[t-left].offRoadBefore; left++ {
 		price := float64(left) * w.model.outlierPenalty
 		best := w.steps[t-1-left].best - price
@@ -103,7 +103,7 @@ func (w *workspace) reach(begin, t int) (reached bool) {
 
 // startLate lets a chain from step begin on have its first place at step t, with the
 // steps before it skipped, if that could come close to the best score.
-func (w *workspace) startLate(begin, t int) {
+func (w *chainSearch) startLate(begin, t int) {
 	if left := t - begin; left <= w.outliers() && !w.anchored(begin) {
 		if log := -float64(left) * w.model.outlierPenalty; log+w.model.outlierSlack > w.steps[t].best {
 			w.start(t, log)
@@ -115,7 +115,7 @@ func (w *workspace) startLate(begin, t int) {
 // order. Skipped steps are absent. A step where the vehicle turns round appears twice,
 // once with either twin. A chain of one place does not define a route, so it is chosen
 // only if there is no other.
-func (w *workspace) backtrack(begin, last int) {
+func (w *chainSearch) backtrack(begin, last int) {
 	t, at := w.chainEnd(begin, last)
 	w.choices = w.choices[:0]
 	for more := true; more; {
@@ -135,7 +135,7 @@ func (w *workspace) backtrack(begin, last int) {
 }
 
 // chainEnd returns the last step and candidate of the best chain.
-func (w *workspace) chainEnd(begin, last int) (end int, at int32) {
+func (w *chainSearch) chainEnd(begin, last int) (end int, at int32) {
 	best, joined := math.Inf(-1), w.anchored(begin) // an anchored chain is joined to the previous batch
 	for t := last; t >= begin && last-t <= w.outliers(); t-- {
 		for i := w.steps[t].first; i < w.steps[t].end; i++ {

@@ -16,27 +16,13 @@ type workspace struct {
 	recorded
 	noiseMeter
 
-	search  *road.Search
-	lastFix int // last fix of an open leg; see finishLeg
+	lattice
+	relaxer
+	chainSearch
+	explainer
 
-	question *question // from Explain, or nil
-
-	sawIsland  bool // there was a candidate on an island
+	lastFix    int  // last fix of an open leg; see finishLeg
 	suspicious bool // a forbidden way may be better than the best chain
-
-	// The search.
-	steps      []step
-	candidates []candidate
-	arcs       []arc
-	edges      []road.EdgeID   // of the routes of the current chain
-	places     []road.Position // of the sources
-	sources    []int32         // candidates to search from, the best first; see rankSources
-	reached    []float64       // by target; see faceTargets
-	bounds     []float64       // by target; see setBounds
-	offRoad    []offRoad       // of the current chain, from its first step to the one after its last
-	choices    []choice
-	total      float64 // log-probability of all chains
-	effort     int     // states that the searches may still settle; negative when overdrawn
 
 	// The route of the current chain.
 	pieces      []piece
@@ -51,20 +37,23 @@ type workspace struct {
 	inferred    []span
 
 	// Scratch.
-	hits    []road.Hit
-	targets []road.Position
-	shape   []geo.Point
-	sample  []float64
+	hits   []road.Hit
+	shape  []geo.Point
+	sample []float64
 }
 
 // newWorkspace returns a workspace for matching on g.
 func newWorkspace(g *road.Graph, p model, prices *road.Prices) *workspace {
 	w := &workspace{
-		batch:  batch{model: p, graph: g, finder: road.NewFinder(g), prices: prices},
-		search: road.NewSearch(g),
+		batch:   batch{model: p, graph: g, finder: road.NewFinder(g), prices: prices},
+		relaxer: relaxer{search: road.NewSearch(g)},
 	}
 	w.recorded = recorded{batch: &w.batch, result: &w.result}
 	w.noiseMeter = noiseMeter{batch: &w.batch, recorded: &w.recorded}
+	w.lattice = lattice{batch: &w.batch, result: &w.result, recorded: &w.recorded}
+	w.relaxer.batch, w.relaxer.recorded, w.relaxer.lattice = &w.batch, &w.recorded, &w.lattice
+	w.chainSearch = chainSearch{batch: &w.batch, lattice: &w.lattice, relaxer: &w.relaxer}
+	w.explainer = explainer{batch: &w.batch, recorded: &w.recorded, lattice: &w.lattice, relaxer: &w.relaxer, chainSearch: &w.chainSearch}
 	return w
 }
 
