@@ -19,7 +19,7 @@ import (
 // route follows nearby, because noise along a road moves a fix from one edge to the
 // next. Candidates at the place of the choice count as well: at the ends of a trip,
 // they are the other roads of a junction.
-func (w *workspace) shareRoute() {
+func (w *assessor) shareRoute() {
 	w.shares = w.shares[:0]
 	at := 0 // the piece of the choice
 	for k, choice := range w.choices {
@@ -61,7 +61,7 @@ const (
 // cost of a transition nearby (nats). A detour, a U-turn, or a road taken against its
 // direction may be the only fit because the road of the trip is not on the map. A
 // transition applies half way between its choices.
-func (w *workspace) rateOddness() {
+func (w *assessor) rateOddness() {
 	n := len(w.choices)
 	w.odd = grow(w.odd, n)
 	clear(w.odd)
@@ -79,7 +79,7 @@ func (w *workspace) rateOddness() {
 
 // oddness returns the cost of the transition to choice k (nats), without the penalties
 // of skipped fixes.
-func (w *workspace) oddness(k int) float64 {
+func (w *assessor) oddness(k int) float64 {
 	a, b := w.choices[k-1], w.choices[k]
 	c, d := &w.candidates[a.candidate], &w.candidates[b.candidate]
 	if a.step == b.step { // a U-turn
@@ -90,7 +90,7 @@ func (w *workspace) oddness(k int) float64 {
 
 // spreadOddness raises the oddness of a choice to that of its neighbour, reduced by the
 // distance between them.
-func (w *workspace) spreadOddness(from, to int) {
+func (w *assessor) spreadOddness(from, to int) {
 	if w.odd[from] > w.odd[to] {
 		w.odd[to] = max(w.odd[to], w.odd[from]*fade(math.Abs(w.chosenAlong[to]-w.chosenAlong[from])))
 	}
@@ -109,7 +109,7 @@ const (
 
 // piecesNear returns the range of the pieces, including piece at, that come within
 // reach of a place along the route.
-func (w *workspace) piecesNear(at int, along, reach float64) (first, end int) {
+func (w *route) piecesNear(at int, along, reach float64) (first, end int) {
 	first, end = at, at+1
 	for first > 0 && w.pieces[first].start >= along-reach {
 		first--
@@ -126,7 +126,7 @@ type extent struct{ begin, end float64 }
 
 // confidence returns the probability that a fix is on the way of its place, which is
 // distance metres away. k is the last choice not after it.
-func (w *workspace) confidence(f *fix, k int, matched bool, distance float64, known extent) float64 {
+func (w *assessor) confidence(f *fix, k int, matched bool, distance float64, known extent) float64 {
 	share, odd := w.shares[k], w.odd[k]
 	if !matched && k+1 < len(w.shares) { // a chain is on the route between two choices only if it is at both
 		share, odd = min(share, w.shares[k+1]), max(odd, w.odd[k+1])
@@ -160,7 +160,7 @@ const (
 
 // pastSeam returns the probability that a fix is on another way of the route than its
 // place, because noise moved it along the route past the end of one.
-func (w *workspace) pastSeam(f *fix) (doubt float64) {
+func (w *assessor) pastSeam(f *fix) (doubt float64) {
 	at := w.line[max(f.segment-1, 0)].piece
 	way := w.graph.WayID(w.pieces[at].edge.Link())
 	other := func(p *piece) bool { return p.length() > 0 && w.graph.WayID(p.edge.Link()) != way }
@@ -203,7 +203,7 @@ const (
 // legConfidence returns the probability that the route is right at a random place of a
 // leg: the mean along it, interpolated between the confidences of its points. Places
 // count from the beginning of the leg.
-func (w *workspace) legConfidence(first, end int, length float64) float64 {
+func (w *assessor) legConfidence(first, end int, length float64) float64 {
 	sum, along, before, points := 0.0, 0.0, 0.0, 0
 	total := 0.0 // sum of the points' confidences, for a leg of length 0
 	for i := first; i < end; i++ {

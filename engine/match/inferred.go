@@ -45,7 +45,7 @@ func (w *recorded) unseenBetween(a, b *fix) bool {
 
 // findInferred fills w.inferred with the inferred parts of the route between placed
 // fixes. A leg that continues from the previous batch begins at its last fix.
-func (w *workspace) findInferred(first, end int, goesOn bool) {
+func (w *legMaker) findInferred(first, end int, goesOn bool) {
 	w.inferred = w.inferred[:0]
 	before, along := first, w.fixes[first].along
 	if goesOn {
@@ -64,7 +64,7 @@ func (w *workspace) findInferred(first, end int, goesOn bool) {
 }
 
 // inferredStretches returns w.inferred as vertices of the line.
-func (w *workspace) inferredStretches(line []vertex, from float64) []Stretch {
+func (w *legMaker) inferredStretches(line []vertex, from float64) []Stretch {
 	var stretches []Stretch
 	for _, s := range w.inferred {
 		if len(line) < 2 {
@@ -88,7 +88,7 @@ func (w *workspace) inferredStretches(line []vertex, from float64) []Stretch {
 
 // causeOfStretch returns why there may be no fix along a line: GapTunnel if at least
 // half of it is in tunnels, else GapOutage.
-func (w *workspace) causeOfStretch(line []vertex) GapCause {
+func (w *route) causeOfStretch(line []vertex) GapCause {
 	below, all := 0.0, line[len(line)-1].along-line[0].along
 	for i := 1; i < len(line); i++ {
 		if w.graph.Way(w.pieces[line[i-1].piece].edge.Link()).Tunnel {

@@ -13,7 +13,7 @@ import (
 // that the previous batch began. It builds the route, places the fixes on it, cuts it
 // at the first and the last of them, and sets their results. An open leg includes the
 // fixes up to w.lastFix, and the next batch continues from the place of that fix.
-func (w *workspace) finishLeg(open bool) {
+func (w *legMaker) finishLeg(open bool) {
 	goesOn := w.anchored(w.choices[0].step)
 	w.buildRoute()
 	w.buildLine()
@@ -77,7 +77,7 @@ func (w *workspace) finishLeg(open bool) {
 // legFixes returns the range of fixes that the chain may place: from its first step, or
 // after the end of the previous batch, up to the first fix after its last step that was
 // selected for the search.
-func (w *workspace) legFixes() (first, end int) {
+func (w *route) legFixes() (first, end int) {
 	first = max(w.steps[w.choices[0].step].fix, w.firstNew)
 	end = max(w.steps[w.choices[len(w.choices)-1].step].fix+1, first)
 	for end < len(w.fixes) && !w.fixes[end].kept {
@@ -89,7 +89,7 @@ func (w *workspace) legFixes() (first, end int) {
 // holdEnd places the fixes from the last choice on, up to before end, where the open
 // leg ends, and returns that place. It is the end of the line or, where noise before
 // the last choice extended the line too far, the place of the fix before end.
-func (w *workspace) holdEnd(end int) (to float64) {
+func (w *placer) holdEnd(end int) (to float64) {
 	choice := w.choices[len(w.choices)-1]
 	c, reached := &w.candidates[choice.candidate], &w.pieces[len(w.pieces)-1]
 	to = w.line[len(w.line)-1].along
@@ -113,7 +113,7 @@ func (w *workspace) holdEnd(end int) (to float64) {
 // acceptFixes decides which fixes of the range lie on the route: those of the chain,
 // and the others unless they are too far from their place. It returns the last one that
 // does, or first−1.
-func (w *workspace) acceptFixes(first, end int) (last int) {
+func (w *placer) acceptFixes(first, end int) (last int) {
 	k, last := 0, first-1
 	for i := first; i < end; i++ {
 		f := &w.fixes[i]
@@ -151,7 +151,7 @@ const (
 
 // finishPoints sets the way and the confidence of the results and converts the places
 // of the fixes to distances from the beginning of the leg.
-func (w *workspace) finishPoints(first, end int, from float64, known extent) {
+func (w *assessor) finishPoints(first, end int, from float64, known extent) {
 	w.shareRoute()
 	w.rateOddness()
 	k := 0
@@ -170,14 +170,14 @@ func (w *workspace) finishPoints(first, end int, from float64, known extent) {
 	}
 }
 
-func (w *workspace) wayOfSegment(segment int) int64 {
+func (w *route) wayOfSegment(segment int) int64 {
 	v := w.line[max(segment-1, 0)]
 	return w.graph.WayID(w.pieces[v.piece].edge.Link())
 }
 
 // cutLine appends to w.track the line between two places, with a vertex at each end and
 // at each end of an inferred part. Distances count from the cut.
-func (w *workspace) cutLine(from, to float64) {
+func (w *legMaker) cutLine(from, to float64) {
 	begin := len(w.track)
 	add := func(along float64, at geo.Point, piece int) {
 		if n := len(w.track); n > begin && along-from <= w.track[n-1].along {
@@ -204,7 +204,7 @@ func (w *workspace) cutLine(from, to float64) {
 }
 
 // marks returns the places where the line must have a vertex, ascending.
-func (w *workspace) marks(from, to float64) []float64 {
+func (w *legMaker) marks(from, to float64) []float64 {
 	w.sample = append(w.sample[:0], from, to)
 	for _, s := range w.inferred {
 		w.sample = append(w.sample, s.from, s.to)
@@ -215,7 +215,7 @@ func (w *workspace) marks(from, to float64) []float64 {
 
 // ways sets the ways and the length of the leg. Successive pieces of one way in one
 // direction are merged.
-func (w *workspace) ways(leg *Leg, line []vertex) {
+func (w *legMaker) ways(leg *Leg, line []vertex) {
 	for i := range line {
 		e := w.pieces[line[i].piece].edge
 		id, forward := w.graph.WayID(e.Link()), !e.Backward()
@@ -238,7 +238,7 @@ func (w *workspace) ways(leg *Leg, line []vertex) {
 }
 
 // appendWays appends the ways along the line to w.trackWays.
-func (w *workspace) appendWays(line []vertex) {
+func (w *legMaker) appendWays(line []vertex) {
 	for i := range line {
 		v := &line[i]
 		if i > 0 && i == len(line)-1 { // no line follows the last vertex

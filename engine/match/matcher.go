@@ -190,7 +190,7 @@ func (w *workspace) finishLegs(begin, last int, open bool) {
 
 // isolated reports whether the chain is a single fix in a longer trip: one point on a
 // road does not define a route.
-func (w *workspace) isolated() bool {
+func (w *route) isolated() bool {
 	if len(w.choices) > 1 || len(w.fixes) == 1 || w.anchored(w.choices[0].step) {
 		return false
 	}

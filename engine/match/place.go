@@ -17,7 +17,7 @@ import (
 // A dynamic programme over the segments of the line chooses the segment of each fix.
 // Within a segment, isotonic regression (pool adjacent violators, Ayer and others 1955)
 // gives the place.
-func (w *workspace) placeFixes(first, end int) {
+func (w *placer) placeFixes(first, end int) {
 	if len(w.line) < 2 {
 		for i := first; i < end; i++ {
 			w.fixes[i].along, w.fixes[i].segment = 0, 0
@@ -40,7 +40,7 @@ func (w *workspace) placeFixes(first, end int) {
 // findLeftOut marks the fixes that the search left out: steps that are not on the chain,
 // fixes without a road or far from their neighbours, and those that belong to such a fix
 // because they lie near it.
-func (w *workspace) findLeftOut(first, end int) {
+func (w *placer) findLeftOut(first, end int) {
 	k, leftOut := 0, false
 	for i := first; i < end; i++ {
 		for k < len(w.choices) && w.steps[w.choices[k].step].fix < i {
@@ -67,7 +67,7 @@ type window struct {
 
 // findWindows sets the range of segments for each fix: near the place of the step that
 // it belongs to.
-func (w *workspace) findWindows(first, end int) {
+func (w *placer) findWindows(first, end int) {
 	w.windows = w.windows[:0]
 	k, cells := 0, 0
 	for i := first; i < end; i++ {
@@ -106,7 +106,7 @@ type cell struct {
 }
 
 // assign sets the segment of each fix.
-func (w *workspace) assign(first, end int) {
+func (w *placer) assign(first, end int) {
 	for n := range w.windows {
 		win := &w.windows[n]
 		f := &w.fixes[first+n]
@@ -172,7 +172,7 @@ type block struct {
 // order sets the places of the fixes from first to before end, all on one segment:
 // their projections where these ascend, else the weighted mean of those that do not.
 // Those that the search left out have no weight.
-func (w *workspace) order(first, end int) {
+func (w *placer) order(first, end int) {
 	seg := w.fixes[first].segment
 	a, b := &w.line[seg-1], &w.line[seg]
 	span := b.along - a.along

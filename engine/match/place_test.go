@@ -26,7 +26,7 @@ func TestOrderIsBest(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
 	plane := geo.NewPlane(geo.Point{Lat: 10, Lon: 106})
 	for range 200 {
-		w := &workspace{line: straightLine(1)}
+		w := &placer{recorded: new(recorded), route: &route{line: straightLine(1)}}
 		raw := make([]float64, 2+random.IntN(5))
 		for i := range raw {
 			raw[i] = random.Float64()*140 - 20
@@ -71,7 +71,7 @@ func TestAssignIsBest(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 8))
 	plane := geo.NewPlane(geo.Point{Lat: 10, Lon: 106})
 	for range 100 {
-		w := &workspace{line: straightLine(4)}
+		w := &placer{recorded: new(recorded), route: &route{line: straightLine(4)}}
 		for range 4 {
 			p := plane.Point(geo.XY{X: random.Float64()*460 - 30, Y: random.NormFloat64() * 30})
 			w.fixes = append(w.fixes, fix{at: p, mean: p, sigma: 20, meanSigma: 20})

@@ -18,7 +18,7 @@ func (p *piece) length() float64 { return p.to - p.from }
 
 // buildRoute fills w.pieces with the route through w.choices, and w.chosenAlong with
 // the distance of each choice along it, which never decreases.
-func (w *workspace) buildRoute() {
+func (w *route) buildRoute() {
 	first := &w.candidates[w.choices[0].candidate]
 	at := first.offset
 	if w.anchored(w.choices[0].step) {
@@ -40,7 +40,7 @@ func (w *workspace) buildRoute() {
 
 // extend extends the route from one choice to the next. The route may already be ahead
 // of choice a, where noise moved it back; it does not turn round for that.
-func (w *workspace) extend(a, b choice) {
+func (w *route) extend(a, b choice) {
 	c, d := &w.candidates[a.candidate], &w.candidates[b.candidate]
 	if _, yes := w.standing(&w.steps[a.step], &w.steps[b.step], c, d); yes {
 		return
@@ -80,7 +80,7 @@ type vertex struct {
 
 // buildLine fills w.line with the vertices of the route: at least two, or one for a
 // route of length 0.
-func (w *workspace) buildLine() {
+func (w *route) buildLine() {
 	w.line = w.line[:0]
 	for i := range w.pieces {
 		p := &w.pieces[i]
@@ -94,7 +94,7 @@ func (w *workspace) buildLine() {
 
 // appendPiece appends the vertices of w.shape, piece i, to the line. Distances along it
 // are scaled so that the piece has its exact length.
-func (w *workspace) appendPiece(i int) {
+func (w *route) appendPiece(i int) {
 	p := &w.pieces[i]
 	lengths, drawn := w.sample[:0], 0.0
 	for k := 1; k < len(w.shape); k++ {

@@ -15,7 +15,7 @@ type pass struct{ along, seconds float64 }
 // these get its time. The fixes of the leg are those from first to before end, and the
 // last one of the previous batch if goesOn is set. It returns nil if fewer than two
 // have a time.
-func (w *workspace) times(line []vertex, first, end int, goesOn bool) []time.Time {
+func (w *legMaker) times(line []vertex, first, end int, goesOn bool) []time.Time {
 	w.passes = w.passes[:0]
 	if clock := &w.from.clock; goesOn && clock.anchorTimed {
 		w.passes = append(w.passes, pass{along: 0, seconds: clock.anchorSeconds})

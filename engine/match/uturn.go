@@ -83,7 +83,7 @@ func (w *chainSearch) arriving(s *step) {
 
 // appendUTurn extends the route from choice a to b, its twin: to the place where the
 // vehicle turned, and back to the place of the step.
-func (w *workspace) appendUTurn(a, b choice) {
+func (w *route) appendUTurn(a, b choice) {
 	c, d := &w.candidates[a.candidate], &w.candidates[b.candidate]
 	current := &w.pieces[len(w.pieces)-1]
 	current.to = max(current.to, w.farthest(a, c))
@@ -95,7 +95,7 @@ func (w *workspace) appendUTurn(a, b choice) {
 // farthest returns how far along the edge of c the vehicle went before it turned: to
 // the place of c, or to a fix farther along that lies between the previous and the next
 // step.
-func (w *workspace) farthest(a choice, c *candidate) float64 {
+func (w *route) farthest(a choice, c *candidate) float64 {
 	first, last := w.steps[a.step].fix, w.steps[a.step].fix
 	for first > 0 && !w.fixes[first-1].kept {
 		first--

@@ -88,7 +88,7 @@ func (w *lattice) forbidsBetween(a, b int) bool {
 // warnViolations warns about the forbidden ways on the route in w.pieces. Its fixes are
 // those from first to before end. If goesOn is set, the route continues from the
 // previous batch, which has already warned about how it began.
-func (w *workspace) warnViolations(first, end int, goesOn bool) {
+func (w *legMaker) warnViolations(first, end int, goesOn bool) {
 	if !w.lenient {
 		return
 	}
@@ -118,7 +118,7 @@ func (w *batch) against(e road.EdgeID) bool { return w.graph.Access(e)&w.rules.A
 
 // indexBefore returns the index in the batch of the last placed fix at or before along
 // (metres along the route), or of the first fix if there is none.
-func (w *workspace) indexBefore(along float64, first, end int) int {
+func (w *legMaker) indexBefore(along float64, first, end int) int {
 	index := w.fixes[first].index
 	for i := first; i < end && w.fixes[i].along <= along; i++ {
 		if w.fixes[i].placed {

@@ -27,7 +27,7 @@ const (
 
 // waitAtJunctions moves the waiting fixes, of those from first to before end, back to
 // the junction that they lie past. The order of the fixes does not change.
-func (w *workspace) waitAtJunctions(first, end int) {
+func (w *placer) waitAtJunctions(first, end int) {
 	for i := first; i < end; i++ {
 		f := &w.fixes[i]
 		if !f.timed {
@@ -45,7 +45,7 @@ func (w *workspace) waitAtJunctions(first, end int) {
 
 // junctionBehind returns the last vertex before a segment that is a junction and lies
 // at or beyond least (metres along the route); 0 if there is none.
-func (w *workspace) junctionBehind(segment int, least float64) int {
+func (w *route) junctionBehind(segment int, least float64) int {
 	for v := segment - 1; v > 0 && w.line[v].along >= least; v-- {
 		p := &w.pieces[w.line[v].piece]
 		// A node with two roads is not a junction.
@@ -58,7 +58,7 @@ func (w *workspace) junctionBehind(segment int, least float64) int {
 
 // losesTime reports whether the trip is slow before or after fix i, of those from first
 // to before end that have a place.
-func (w *workspace) losesTime(first, end, i int) bool {
+func (w *placer) losesTime(first, end, i int) bool {
 	usual, known := w.paceBetween(w.timedBefore(first, i, paceSpan, paceFixes), w.timedAfter(end, i, paceSpan, paceFixes))
 	if !known {
 		return false
@@ -70,7 +70,7 @@ func (w *workspace) losesTime(first, end, i int) bool {
 
 // timedBefore returns the nearest timed fix before fix i that is at least span seconds
 // and least timed fixes away, or else the first timed one from first on.
-func (w *workspace) timedBefore(first, i int, span float64, least int) int {
+func (w *placer) timedBefore(first, i int, span float64, least int) int {
 	at := i
 	for k := i - 1; k >= first && (least > 0 || w.fixes[i].seconds-w.fixes[at].seconds < span); k-- {
 		if w.fixes[k].timed {
@@ -82,7 +82,7 @@ func (w *workspace) timedBefore(first, i int, span float64, least int) int {
 }
 
 // timedAfter is timedBefore in the direction of travel, up to before end.
-func (w *workspace) timedAfter(end, i int, span float64, least int) int {
+func (w *placer) timedAfter(end, i int, span float64, least int) int {
 	at := i
 	for k := i + 1; k < end && (least > 0 || w.fixes[at].seconds-w.fixes[i].seconds < span); k++ {
 		if w.fixes[k].timed {
@@ -95,7 +95,7 @@ func (w *workspace) timedAfter(end, i int, span float64, least int) int {
 
 // paceBetween returns the speed along the route from fix a to fix b (m/s). known is
 // false if no time passes.
-func (w *workspace) paceBetween(a, b int) (pace float64, known bool) {
+func (w *placer) paceBetween(a, b int) (pace float64, known bool) {
 	seconds := w.fixes[b].seconds - w.fixes[a].seconds
 	if !(seconds > 0) {
 		return 0, false

@@ -3,7 +3,6 @@
 package match
 
 import (
-	"roadsnap/engine/geo"
 	"roadsnap/engine/road"
 )
 
@@ -21,25 +20,12 @@ type workspace struct {
 	chainSearch
 	explainer
 
-	lastFix    int  // last fix of an open leg; see finishLeg
+	route
+	placer
+	assessor
+	legMaker
+
 	suspicious bool // a forbidden way may be better than the best chain
-
-	// The route of the current chain.
-	pieces      []piece
-	chosenAlong []float64 // of each choice, metres along the route; never decreasing
-	shares      []float64 // see shareRoute
-	odd         []float64 // see rateOddness
-	line        []vertex
-	windows     []window
-	cells       []cell
-	blocks      []block
-	passes      []pass
-	inferred    []span
-
-	// Scratch.
-	hits   []road.Hit
-	shape  []geo.Point
-	sample []float64
 }
 
 // newWorkspace returns a workspace for matching on g.
@@ -54,6 +40,19 @@ func newWorkspace(g *road.Graph, p model, prices *road.Prices) *workspace {
 	w.relaxer.batch, w.relaxer.recorded, w.relaxer.lattice = &w.batch, &w.recorded, &w.lattice
 	w.chainSearch = chainSearch{batch: &w.batch, lattice: &w.lattice, relaxer: &w.relaxer}
 	w.explainer = explainer{batch: &w.batch, recorded: &w.recorded, lattice: &w.lattice, relaxer: &w.relaxer, chainSearch: &w.chainSearch}
+	w.route = route{batch: &w.batch, recorded: &w.recorded, lattice: &w.lattice, relaxer: &w.relaxer, chainSearch: &w.chainSearch}
+	w.placer = placer{
+		batch: &w.batch, result: &w.result, recorded: &w.recorded, lattice: &w.lattice, chainSearch: &w.chainSearch,
+		route: &w.route,
+	}
+	w.assessor = assessor{
+		batch: &w.batch, result: &w.result, recorded: &w.recorded, lattice: &w.lattice, chainSearch: &w.chainSearch,
+		route: &w.route,
+	}
+	w.legMaker = legMaker{
+		batch: &w.batch, result: &w.result, recorded: &w.recorded, chainSearch: &w.chainSearch,
+		route: &w.route, placer: &w.placer, assessor: &w.assessor,
+	}
 	return w
 }
 
