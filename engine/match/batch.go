@@ -2,10 +2,7 @@
 
 package match
 
-import (
-	"roadsnap/engine/geo"
-	"roadsnap/engine/road"
-)
+import "roadsnap/engine/road"
 
 // batch is the task of matching a part of a trip: the map, the model, the rules of the
 // profile, and the state between it and its neighbours.
@@ -55,32 +52,4 @@ type result struct {
 func (w *result) clear() {
 	w.legs, w.continued, w.warnings, w.violates, w.inferredLength = w.legs[:0], false, w.warnings[:0], false, 0
 	w.breaks, w.track, w.trackWays, w.trackEnds = w.breaks[:0], w.track[:0], w.trackWays[:0], w.trackEnds[:0]
-}
-
-// recorded holds the usable observations of the batch.
-type recorded struct {
-	*batch
-	*result
-
-	fixes        []fix
-	firstNew     int     // the first fix after the overlap
-	usualSeconds float64 // median step from fix to fix
-	usualMetres  float64
-	filtered     []geo.Point // see medians
-	stops        []stop
-
-	sample     []float64
-	timeTails  []int32
-	timeBefore []int32
-}
-
-// noiseMeter estimates the noise of the fixes.
-type noiseMeter struct {
-	*batch
-	*recorded
-
-	steady []int32        // see findSteady
-	toRoad []roadDistance // see measureToRoad
-	sample []float64
-	hits   []road.Hit
 }

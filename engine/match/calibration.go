@@ -8,6 +8,19 @@ import (
 	"roadsnap/engine/geo"
 )
 
+// assessor rates how sure the route is at each choice and each fix.
+type assessor struct {
+	*batch
+	*result
+	*recorded
+	*lattice
+	*chainSearch
+	*route
+
+	shares []float64 // see shareRoute
+	odd    []float64 // see rateOddness
+}
+
 // The confidence of a point is the product of three probabilities: that the trip
 // followed the route there and no other road, given by the posteriors; that it was on a
 // mapped road at all, given by the distance of the fix and the ends of the leg; and

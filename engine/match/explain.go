@@ -99,6 +99,17 @@ func (q *question) copy() *question {
 	return &c
 }
 
+// explainer answers a question about the current chain.
+type explainer struct {
+	*batch
+	*recorded
+	*lattice
+	*relaxer
+	*chainSearch
+
+	question *question // from Explain, or nil
+}
+
 // answer answers the question if it is about one of the steps from begin to last, whose
 // search, choices and posteriors are current.
 func (w *explainer) answer(begin, last int) {

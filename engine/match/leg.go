@@ -9,6 +9,22 @@ import (
 	"roadsnap/engine/geo"
 )
 
+// legMaker makes a leg of the current chain.
+type legMaker struct {
+	*batch
+	*result
+	*recorded
+	*chainSearch
+	*route
+	*placer
+	*assessor
+
+	lastFix  int // last fix of an open leg; see finishLeg
+	inferred []span
+	passes   []pass
+	sample   []float64
+}
+
 // finishLeg turns the chain of w.choices into a leg, or into the next piece of the one
 // that the previous batch began. It builds the route, places the fixes on it, cuts it
 // at the first and the last of them, and sets their results. An open leg includes the

@@ -7,7 +7,19 @@ import (
 	"slices"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/road"
 )
+
+// noiseMeter estimates the noise of the fixes.
+type noiseMeter struct {
+	*batch
+	*recorded
+
+	steady []int32        // see findSteady
+	toRoad []roadDistance // see measureToRoad
+	sample []float64
+	hits   []road.Hit
+}
 
 // noise is the estimated noise of a trip; 0 is unknown.
 type noise struct {

@@ -8,6 +8,20 @@ import (
 	"roadsnap/engine/geo"
 )
 
+// placer places the fixes on the route.
+type placer struct {
+	*batch
+	*result
+	*recorded
+	*lattice
+	*chainSearch
+	*route
+
+	windows []window
+	cells   []cell
+	blocks  []block
+}
+
 // placeFixes places the fixes from first to before end on w.line together. It minimises
 // the sum of squared distances (standard deviations) subject to no fix lying behind the
 // one before. So noise that moves backwards, or a cloud of fixes where the vehicle

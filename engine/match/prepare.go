@@ -34,6 +34,23 @@ type fix struct {
 	segment int     // of the route's line, named by its end vertex; meaningful if placed
 }
 
+// recorded holds the usable observations of the batch.
+type recorded struct {
+	*batch
+	*result
+
+	fixes        []fix
+	firstNew     int     // the first fix after the overlap
+	usualSeconds float64 // median step from fix to fix
+	usualMetres  float64
+	filtered     []geo.Point // see medians
+	stops        []stop
+
+	sample     []float64
+	timeTails  []int32
+	timeBefore []int32
+}
+
 // prepare fills w.fixes with the usable observations. The others get their final state.
 func (w *recorded) prepare(obs []Observation) {
 	w.fixes = w.fixes[:0]

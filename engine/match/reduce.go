@@ -2,7 +2,10 @@
 
 package match
 
-import "roadsnap/engine/geo"
+import (
+	"roadsnap/engine/geo"
+	"roadsnap/engine/road"
+)
 
 // step is a fix or a stop that takes part in the search.
 type step struct {
@@ -18,6 +21,20 @@ type step struct {
 	chosen        bool      // on the best chain
 	stopped       int       // number of fixes of the stop at its centre; 0 while moving
 	stopReach     float64   // of that stop, metres
+}
+
+// lattice holds the steps of the batch and their candidates.
+type lattice struct {
+	*batch
+	*result
+	*recorded
+
+	steps      []step
+	candidates []candidate
+	sawIsland  bool // there was a candidate on an island
+
+	hits   []road.Hit
+	sample []float64
 }
 
 // reduce chooses the fixes that take part in the search: the first, the last, and those

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/road"
 )
 
 // arc is a possible transition between two candidates.
@@ -18,6 +19,24 @@ type arc struct {
 
 // edgeRange holds the edges of a route after the first: relaxer.edges[first:end].
 type edgeRange struct{ first, end int32 }
+
+// relaxer finds the arcs between two steps.
+type relaxer struct {
+	*batch
+	*recorded
+	*lattice
+
+	search *road.Search
+	effort int           // states that the searches may still settle; negative when overdrawn
+	arcs   []arc         // of the current chain
+	edges  []road.EdgeID // of their routes
+
+	places  []road.Position // of the sources
+	sources []int32         // candidates to search from, the best first; see rankSources
+	targets []road.Position
+	reached []float64 // by target; see setTargets
+	bounds  []float64 // by target; see setBounds
+}
 
 // relaxation holds the state of computing the transitions between two steps.
 //

@@ -16,6 +16,23 @@ type piece struct {
 
 func (p *piece) length() float64 { return p.to - p.from }
 
+// route is the route of the current chain.
+type route struct {
+	*batch
+	*recorded
+	*lattice
+	*relaxer
+	*chainSearch
+
+	pieces      []piece
+	chosenAlong []float64 // of each choice, metres along the route; never decreasing
+	line        []vertex
+
+	shape  []geo.Point
+	sample []float64
+	hits   []road.Hit
+}
+
 // buildRoute fills w.pieces with the route through w.choices, and w.chosenAlong with
 // the distance of each choice along it, which never decreases.
 func (w *route) buildRoute() {

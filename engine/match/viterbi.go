@@ -15,6 +15,17 @@ type choice struct {
 	begins    bool // the chain returns to the roads here
 }
 
+// chainSearch finds the best chain from a step to the next cut.
+type chainSearch struct {
+	*batch
+	*lattice
+	*relaxer
+
+	offRoad []offRoad // from the first step of the chain to the one after its last
+	choices []choice
+	total   float64 // log-probability of all chains
+}
+
 // chain runs the search from step begin to the next cut or the end of the batch. It
 // returns the last step searched. open is set at the end of the batch. All sums are of
 // logarithms.
