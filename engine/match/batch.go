@@ -24,10 +24,10 @@ type batch struct {
 }
 
 // begin prepares for the next batch.
-func (w *batch) begin(from handover, final bool, p Profile) {
-	w.from, w.next, w.final = from, from, final
-	w.rules = rulesFor(p, w.model, w.prices)
-	w.topSpeed, w.profile = profileTopSpeed[p], p
+func (bt *batch) begin(from handover, final bool, p Profile) {
+	bt.from, bt.next, bt.final = from, from, final
+	bt.rules = rulesFor(p, bt.model, bt.prices)
+	bt.topSpeed, bt.profile = profileTopSpeed[p], p
 }
 
 // result holds the results of the batch so far, with its own indexes.
@@ -49,7 +49,7 @@ type result struct {
 }
 
 // clear removes the results of the previous batch.
-func (w *result) clear() {
-	w.legs, w.continued, w.warnings, w.violates, w.inferredLength = w.legs[:0], false, w.warnings[:0], false, 0
-	w.breaks, w.track, w.trackWays, w.trackEnds = w.breaks[:0], w.track[:0], w.trackWays[:0], w.trackEnds[:0]
+func (r *result) clear() {
+	r.legs, r.continued, r.warnings, r.violates, r.inferredLength = r.legs[:0], false, r.warnings[:0], false, 0
+	r.breaks, r.track, r.trackWays, r.trackEnds = r.breaks[:0], r.track[:0], r.trackWays[:0], r.trackEnds[:0]
 }

@@ -27,30 +27,30 @@ type assessor struct {
 // that it was not on the next way of the route already, given by the distance of the
 // place from that way. The parameters are fitted; see MODEL.md, section Confidence.
 
-// shareRoute fills w.shares with the share of all chains that are on the route at the
+// shareRoute fills as.shares with the share of all chains that are on the route at the
 // step of each choice. These are the chains through any candidate on an edge that the
 // route follows nearby, because noise along a road moves a fix from one edge to the
 // next. Candidates at the place of the choice count as well: at the ends of a trip,
 // they are the other roads of a junction.
-func (w *assessor) shareRoute() {
-	w.shares = w.shares[:0]
+func (as *assessor) shareRoute() {
+	as.shares = as.shares[:0]
 	at := 0 // the piece of the choice
-	for k, choice := range w.choices {
-		for at+1 < len(w.pieces) && w.pieces[at+1].start <= w.chosenAlong[k] {
+	for k, choice := range as.choices {
+		for at+1 < len(as.pieces) && as.pieces[at+1].start <= as.chosenAlong[k] {
 			at++
 		}
-		s := &w.steps[choice.step]
-		first, end := w.piecesNear(at, w.chosenAlong[k], shareReach*s.sigma)
-		chosen := w.candidates[choice.candidate].at
+		s := &as.steps[choice.step]
+		first, end := as.piecesNear(at, as.chosenAlong[k], shareReach*s.sigma)
+		chosen := as.candidates[choice.candidate].at
 		share := 0.0
 		for i := s.first; i < s.end; i++ {
-			c := &w.candidates[i]
-			p := w.posterior(c)
+			c := &as.candidates[i]
+			p := as.posterior(c)
 			if p == 0 {
 				continue
 			}
 			same, back := false, false
-			for _, piece := range w.pieces[first:end] {
+			for _, piece := range as.pieces[first:end] {
 				same = same || piece.edge == c.edge
 				back = back || piece.edge == c.edge.Reverse()
 			}
@@ -58,7 +58,7 @@ func (w *assessor) shareRoute() {
 				share += p
 			}
 		}
-		w.shares = append(w.shares, min(share, 1))
+		as.shares = append(as.shares, min(share, 1))
 	}
 }
 
@@ -70,42 +70,42 @@ const (
 	samePlace = 2
 )
 
-// rateOddness fills w.odd with the oddness of the route at each choice: the greatest
+// rateOddness fills as.odd with the oddness of the route at each choice: the greatest
 // cost of a transition nearby (nats). A detour, a U-turn, or a road taken against its
 // direction may be the only fit because the road of the trip is not on the map. A
 // transition applies half way between its choices.
-func (w *assessor) rateOddness() {
-	n := len(w.choices)
-	w.odd = grow(w.odd, n)
-	clear(w.odd)
+func (as *assessor) rateOddness() {
+	n := len(as.choices)
+	as.odd = grow(as.odd, n)
+	clear(as.odd)
 	for k := 1; k < n; k++ {
-		odd := min(max(w.oddness(k), 0), mostOdd) * fade((w.chosenAlong[k]-w.chosenAlong[k-1])/2)
-		w.odd[k-1], w.odd[k] = max(w.odd[k-1], odd), odd
+		odd := min(max(as.oddness(k), 0), mostOdd) * fade((as.chosenAlong[k]-as.chosenAlong[k-1])/2)
+		as.odd[k-1], as.odd[k] = max(as.odd[k-1], odd), odd
 	}
 	for k := 1; k < n; k++ {
-		w.spreadOddness(k-1, k)
+		as.spreadOddness(k-1, k)
 	}
 	for k := n - 1; k > 0; k-- {
-		w.spreadOddness(k, k-1)
+		as.spreadOddness(k, k-1)
 	}
 }
 
 // oddness returns the cost of the transition to choice k (nats), without the penalties
 // of skipped fixes.
-func (w *assessor) oddness(k int) float64 {
-	a, b := w.choices[k-1], w.choices[k]
-	c, d := &w.candidates[a.candidate], &w.candidates[b.candidate]
+func (as *assessor) oddness(k int) float64 {
+	a, b := as.choices[k-1], as.choices[k]
+	c, d := &as.candidates[a.candidate], &as.candidates[b.candidate]
 	if a.step == b.step { // a U-turn
 		return c.score - d.score
 	}
-	return c.score + d.emission - d.score - float64(b.step-a.step-1)*w.model.outlierPenalty
+	return c.score + d.emission - d.score - float64(b.step-a.step-1)*as.model.outlierPenalty
 }
 
 // spreadOddness raises the oddness of a choice to that of its neighbour, reduced by the
 // distance between them.
-func (w *assessor) spreadOddness(from, to int) {
-	if w.odd[from] > w.odd[to] {
-		w.odd[to] = max(w.odd[to], w.odd[from]*fade(math.Abs(w.chosenAlong[to]-w.chosenAlong[from])))
+func (as *assessor) spreadOddness(from, to int) {
+	if as.odd[from] > as.odd[to] {
+		as.odd[to] = max(as.odd[to], as.odd[from]*fade(math.Abs(as.chosenAlong[to]-as.chosenAlong[from])))
 	}
 }
 
@@ -122,12 +122,12 @@ const (
 
 // piecesNear returns the range of the pieces, including piece at, that come within
 // reach of a place along the route.
-func (w *route) piecesNear(at int, along, reach float64) (first, end int) {
+func (r *route) piecesNear(at int, along, reach float64) (first, end int) {
 	first, end = at, at+1
-	for first > 0 && w.pieces[first].start >= along-reach {
+	for first > 0 && r.pieces[first].start >= along-reach {
 		first--
 	}
-	for end < len(w.pieces) && w.pieces[end].start <= along+reach {
+	for end < len(r.pieces) && r.pieces[end].start <= along+reach {
 		end++
 	}
 	return first, end
@@ -139,13 +139,13 @@ type extent struct{ begin, end float64 }
 
 // confidence returns the probability that a fix is on the way of its place, which is
 // distance metres away. k is the last choice not after it.
-func (w *assessor) confidence(f *fix, k int, matched bool, distance float64, known extent) float64 {
-	share, odd := w.shares[k], w.odd[k]
-	if !matched && k+1 < len(w.shares) { // a chain is on the route between two choices only if it is at both
-		share, odd = min(share, w.shares[k+1]), max(odd, w.odd[k+1])
+func (as *assessor) confidence(f *fix, k int, matched bool, distance float64, known extent) float64 {
+	share, odd := as.shares[k], as.odd[k]
+	if !matched && k+1 < len(as.shares) { // a chain is on the route between two choices only if it is at both
+		share, odd = min(share, as.shares[k+1]), max(odd, as.odd[k+1])
 	}
 	toEnd := min(f.along-known.begin, known.end-f.along)
-	return share * onMap(distance/f.meanSigma, toEnd, odd) * (1 - seamWeight*w.pastSeam(f))
+	return share * onMap(distance/f.meanSigma, toEnd, odd) * (1 - seamWeight*as.pastSeam(f))
 }
 
 // onMap returns the probability that a fix is on a mapped road, given its distance from
@@ -173,27 +173,27 @@ const (
 
 // pastSeam returns the probability that a fix is on another way of the route than its
 // place, because noise moved it along the route past the end of one.
-func (w *assessor) pastSeam(f *fix) (doubt float64) {
-	at := w.line[max(f.segment-1, 0)].piece
-	way := w.graph.WayID(w.pieces[at].edge.Link())
-	other := func(p *piece) bool { return p.length() > 0 && w.graph.WayID(p.edge.Link()) != way }
+func (as *assessor) pastSeam(f *fix) (doubt float64) {
+	at := as.line[max(f.segment-1, 0)].piece
+	way := as.graph.WayID(as.pieces[at].edge.Link())
+	other := func(p *piece) bool { return p.length() > 0 && as.graph.WayID(p.edge.Link()) != way }
 	reach := seamReach * f.meanSigma
 	for i := at; i > 0; i-- {
-		back := f.along - w.pieces[i].start
+		back := f.along - as.pieces[i].start
 		if back > reach {
 			break
 		}
-		if other(&w.pieces[i-1]) {
+		if other(&as.pieces[i-1]) {
 			doubt += beyond(back / f.meanSigma)
 			break
 		}
 	}
-	for i := at + 1; i < len(w.pieces); i++ {
-		ahead := w.pieces[i].start - f.along
+	for i := at + 1; i < len(as.pieces); i++ {
+		ahead := as.pieces[i].start - f.along
 		if ahead > reach {
 			break
 		}
-		if other(&w.pieces[i]) {
+		if other(&as.pieces[i]) {
 			doubt += beyond(ahead / f.meanSigma)
 			break
 		}
@@ -216,15 +216,15 @@ const (
 // legConfidence returns the probability that the route is right at a random place of a
 // leg: the mean along it, interpolated between the confidences of its points. Places
 // count from the beginning of the leg.
-func (w *assessor) legConfidence(first, end int, length float64) float64 {
+func (as *assessor) legConfidence(first, end int, length float64) float64 {
 	sum, along, before, points := 0.0, 0.0, 0.0, 0
 	total := 0.0 // sum of the points' confidences, for a leg of length 0
 	for i := first; i < end; i++ {
-		f := &w.fixes[i]
+		f := &as.fixes[i]
 		if !f.placed {
 			continue
 		}
-		c := w.points[f.index].Confidence
+		c := as.points[f.index].Confidence
 		if points == 0 {
 			before = c
 		}

@@ -39,103 +39,103 @@ func (c *candidate) position() road.Position { return road.Position{Edge: c.edge
 // findCandidates finds the candidates of all steps and drops the steps without any.
 // Where more than maxOutliers consecutive fixes have none, it marks the next step as
 // preceded by a part off the roads.
-func (w *lattice) findCandidates(ctx context.Context) error {
-	w.candidates = w.candidates[:0]
-	kept := w.steps[:0]
+func (lat *lattice) findCandidates(ctx context.Context) error {
+	lat.candidates = lat.candidates[:0]
+	kept := lat.steps[:0]
 	lastNear, near := 0, false // the fix of the last step with candidates, if there was one
 	roadless := false
-	for i, s := range w.steps {
+	for i, s := range lat.steps {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		s.first = len(w.candidates)
-		if w.anchored(i) {
-			a := &w.from.anchor
-			w.candidates = append(w.candidates, a.place)
+		s.first = len(lat.candidates)
+		if lat.anchored(i) {
+			a := &lat.from.anchor
+			lat.candidates = append(lat.candidates, a.place)
 			s.end = 1
 			roadless, lastNear, near = a.roadless, s.fix-a.since, true
 			kept = append(kept, s)
 			continue
 		}
-		w.appendCandidates(i, &s)
-		s.end = len(w.candidates)
+		lat.appendCandidates(i, &s)
+		s.end = len(lat.candidates)
 		if s.first == s.end {
-			w.points[w.fixes[s.fix].index].Reason = ReasonNoRoad
+			lat.points[lat.fixes[s.fix].index].Reason = ReasonNoRoad
 			roadless = true
 			continue
 		}
-		if roadless && near && s.fix-lastNear-1 > w.model.maxOutliers {
+		if roadless && near && s.fix-lastNear-1 > lat.model.maxOutliers {
 			s.offRoadBefore = true
 		}
 		roadless, lastNear, near = false, s.fix, true
 		kept = append(kept, s)
 	}
-	w.steps = kept
-	w.findUsual()
+	lat.steps = kept
+	lat.findUsual()
 	return nil
 }
 
 // appendCandidates appends the candidates of step i, which is s: both directions, where
 // open, of each link within the radius.
-func (w *lattice) appendCandidates(i int, s *step) {
-	radius := min(max(w.model.radiusSigmas*s.sigma, w.model.minRadius), w.model.MaxRadius)
+func (lat *lattice) appendCandidates(i int, s *step) {
+	radius := min(max(lat.model.radiusSigmas*s.sigma, lat.model.minRadius), lat.model.MaxRadius)
 	for {
-		w.hits = w.finder.Near(w.hits[:0], s.at, radius, w.rules.Access)
-		w.leaveIslands()
-		if len(w.hits) > 0 || radius >= w.model.MaxRadius {
+		lat.hits = lat.finder.Near(lat.hits[:0], s.at, radius, lat.rules.Access)
+		lat.leaveIslands()
+		if len(lat.hits) > 0 || radius >= lat.model.MaxRadius {
 			break
 		}
-		radius = min(2*radius, w.model.MaxRadius)
+		radius = min(2*radius, lat.model.MaxRadius)
 	}
 	law := emissionLog
-	if w.lookFarther(i, s, radius) {
+	if lat.lookFarther(i, s, radius) {
 		law = outlyingLog
 	}
-	if len(w.hits) > w.model.maxLinks {
-		w.hits = w.hits[:w.model.maxLinks]
+	if len(lat.hits) > lat.model.maxLinks {
+		lat.hits = lat.hits[:lat.model.maxLinks]
 	}
-	for _, h := range w.hits {
-		length := w.graph.Length(h.Link)
+	for _, h := range lat.hits {
+		length := lat.graph.Length(h.Link)
 		offset := min(max(h.Offset, 0), length)
 		near := law(h.Distance, s.sigma)
 		for _, e := range [2]road.EdgeID{h.Link.Forward(), h.Link.Backward()} {
-			against := w.graph.Access(e)&w.rules.Access == 0
-			if against && (!w.lenient || w.graph.Access(e.Reverse())&w.rules.Access == 0) {
+			against := lat.graph.Access(e)&lat.rules.Access == 0
+			if against && (!lat.lenient || lat.graph.Access(e.Reverse())&lat.rules.Access == 0) {
 				continue
 			}
 			c := candidate{edge: e, offset: offset, at: h.Point, emission: near, against: against}
 			if e.Backward() {
 				c.offset = length - offset
 			}
-			if f := &w.fixes[s.fix]; f.headed {
-				c.emission += headingLog(f.heading-w.bearing(h, e), w.model.headingSigma)
+			if f := &lat.fixes[s.fix]; f.headed {
+				c.emission += headingLog(f.heading-lat.bearing(h, e), lat.model.headingSigma)
 			}
-			w.candidates = append(w.candidates, c)
+			lat.candidates = append(lat.candidates, c)
 		}
 	}
 }
 
-// leaveIslands removes the hits on islands if w.skipIslands is set, and records whether
+// leaveIslands removes the hits on islands if lat.skipIslands is set, and records whether
 // there were any.
-func (w *lattice) leaveIslands() {
-	kept := w.hits[:0]
-	for _, h := range w.hits {
-		access := w.graph.Access(h.Link.Forward()) | w.graph.Access(h.Link.Backward())
-		if access&w.rules.Access&^w.graph.Island(h.Link) != 0 {
+func (lat *lattice) leaveIslands() {
+	kept := lat.hits[:0]
+	for _, h := range lat.hits {
+		access := lat.graph.Access(h.Link.Forward()) | lat.graph.Access(h.Link.Backward())
+		if access&lat.rules.Access&^lat.graph.Island(h.Link) != 0 {
 			kept = append(kept, h)
 			continue
 		}
-		w.sawIsland = true
-		if !w.skipIslands {
+		lat.sawIsland = true
+		if !lat.skipIslands {
 			kept = append(kept, h)
 		}
 	}
-	w.hits = kept
+	lat.hits = kept
 }
 
 // bearing returns the direction of travel at a hit, in degrees.
-func (w *batch) bearing(h road.Hit, e road.EdgeID) float64 {
-	shape := w.graph.Shape(h.Link)
+func (bt *batch) bearing(h road.Hit, e road.EdgeID) float64 {
+	shape := bt.graph.Shape(h.Link)
 	i := min(max(h.Segment, 0), len(shape)-2)
 	b := geo.Bearing(shape[i].Point(), shape[i+1].Point())
 	if e.Backward() {

@@ -73,7 +73,7 @@ func (w *workspace) decide(begin, last int) {
 }
 
 // indexOf returns the index of a step among the observations of the batch.
-func (w *lattice) indexOf(t int) int { return w.fixes[w.steps[t].fix].index }
+func (lat *lattice) indexOf(t int) int { return lat.fixes[lat.steps[t].fix].index }
 
 // handOver makes the last choice the anchor of the next batch.
 func (w *workspace) handOver(end choice) {

@@ -112,25 +112,25 @@ type explainer struct {
 
 // answer answers the question if it is about one of the steps from begin to last, whose
 // search, choices and posteriors are current.
-func (w *explainer) answer(begin, last int) {
-	if w.question == nil {
+func (e *explainer) answer(begin, last int) {
+	if e.question == nil {
 		return
 	}
-	local := w.question.index - w.from.base
-	if local < w.from.overlap || local < w.indexOf(begin) || last+1 < len(w.steps) && local >= w.indexOf(last+1) {
+	local := e.question.index - e.from.base
+	if local < e.from.overlap || local < e.indexOf(begin) || last+1 < len(e.steps) && local >= e.indexOf(last+1) {
 		return
 	}
-	t := w.stepNear(local, begin, last)
-	s := &w.steps[t]
-	a := &w.question.answer
-	*a = Explanation{Weighed: w.indexOf(t) + w.from.base, At: s.at, Sigma: s.sigma}
-	ahead, best := w.bestAhead(begin, last), w.bestScore(begin, last)
+	t := e.stepNear(local, begin, last)
+	s := &e.steps[t]
+	a := &e.question.answer
+	*a = Explanation{Weighed: e.indexOf(t) + e.from.base, At: s.at, Sigma: s.sigma}
+	ahead, best := e.bestAhead(begin, last), e.bestScore(begin, last)
 	var chosen candidateTerms
 	var terms []candidateTerms
 	for i := s.first; i < s.end; i++ {
-		x := w.terms(t, i)
-		x.ahead = ahead[i-w.steps[begin].first]
-		x.Behind = max(0, best-w.candidates[i].score-x.ahead)
+		x := e.terms(t, i)
+		x.ahead = ahead[i-e.steps[begin].first]
+		x.Behind = max(0, best-e.candidates[i].score-x.ahead)
 		if x.Chosen {
 			chosen = x
 		}
@@ -155,22 +155,22 @@ func (w *explainer) answer(begin, last int) {
 
 // stepNear returns the step from begin to last that is nearest to an observation, given
 // by its index in the batch.
-func (w *explainer) stepNear(index, begin, last int) int {
+func (e *explainer) stepNear(index, begin, last int) int {
 	t := begin
-	for t < last && w.indexOf(t+1) <= index {
+	for t < last && e.indexOf(t+1) <= index {
 		t++
 	}
-	if t < last && w.indexOf(t+1)-index < index-w.indexOf(t) {
+	if t < last && e.indexOf(t+1)-index < index-e.indexOf(t) {
 		t++
 	}
 	return t
 }
 
-// bestScore returns the log-probability of the chain of w.choices.
-func (w *explainer) bestScore(begin, last int) float64 {
-	end := w.choices[len(w.choices)-1]
-	onRoads := w.candidates[end.candidate].score - w.endPrice(end.step, last)
-	if off := w.offRoad[last+1-begin].score; off > onRoads || last-end.step > w.outliers() {
+// bestScore returns the log-probability of the chain of e.choices.
+func (e *explainer) bestScore(begin, last int) float64 {
+	end := e.choices[len(e.choices)-1]
+	onRoads := e.candidates[end.candidate].score - e.endPrice(end.step, last)
+	if off := e.offRoad[last+1-begin].score; off > onRoads || last-end.step > e.outliers() {
 		return off
 	}
 	return onRoads
@@ -184,25 +184,25 @@ type candidateTerms struct {
 }
 
 // terms describes candidate i of step t.
-func (w *explainer) terms(t, i int) candidateTerms {
-	s, c := &w.steps[t], &w.candidates[i]
+func (e *explainer) terms(t, i int) candidateTerms {
+	s, c := &e.steps[t], &e.candidates[i]
 	x := candidateTerms{Candidate: Candidate{
-		WayID: w.graph.WayID(c.edge.Link()), Forward: !c.edge.Backward(),
+		WayID: e.graph.WayID(c.edge.Link()), Forward: !c.edge.Backward(),
 		Location: c.at, Distance: geo.Distance(s.at, c.at),
-		Chosen:   slices.ContainsFunc(w.choices, func(x choice) bool { return x.step == t && x.candidate == int32(i) }),
-		Emission: c.emission, Posterior: math.Exp(min(0, c.alpha+c.beta-w.total)),
+		Chosen:   slices.ContainsFunc(e.choices, func(x choice) bool { return x.step == t && x.candidate == int32(i) }),
+		Emission: c.emission, Posterior: math.Exp(min(0, c.alpha+c.beta-e.total)),
 	}}
 	if c.turned {
-		twin := w.terms(t, int(w.twinOf(int32(i))))
+		twin := e.terms(t, int(e.twinOf(int32(i))))
 		twin.Candidate.Forward, twin.Candidate.Chosen, twin.Candidate.Posterior = x.Forward, x.Chosen, x.Posterior
-		twin.Transition -= w.model.edgeUTurnPenalty
+		twin.Transition -= e.model.edgeUTurnPenalty
 		return twin
 	}
 	x.Transition = math.Inf(-1)
 	var best *arc
-	for k := range w.arcs {
-		if r := &w.arcs[k]; int(r.to) == i {
-			if before := w.candidates[r.from].score; best == nil || before+r.weight > x.before+x.Transition {
+	for k := range e.arcs {
+		if r := &e.arcs[k]; int(r.to) == i {
+			if before := e.candidates[r.from].score; best == nil || before+r.weight > x.before+x.Transition {
 				best, x.before, x.Transition, x.Reached = r, before, r.weight, true
 			}
 		}
@@ -210,16 +210,16 @@ func (w *explainer) terms(t, i int) candidateTerms {
 	if best == nil {
 		return x
 	}
-	from := &w.candidates[best.from]
-	x.FromWay = w.graph.WayID(from.edge.Link())
+	from := &e.candidates[best.from]
+	x.FromWay = e.graph.WayID(from.edge.Link())
 	u := t
-	for w.steps[u].first > int(best.from) {
+	for e.steps[u].first > int(best.from) {
 		u--
 	}
-	x.Straight = geo.Distance(w.steps[u].at, s.at)
-	if _, yes := w.standing(&w.steps[u], s, from, c); !yes {
-		w.findAgain(&w.steps[u], s, from, c, best.cost)
-		x.Route, _ = w.search.Distance(0)
+	x.Straight = geo.Distance(e.steps[u].at, s.at)
+	if _, yes := e.standing(&e.steps[u], s, from, c); !yes {
+		e.findAgain(&e.steps[u], s, from, c, best.cost)
+		x.Route, _ = e.search.Distance(0)
 	}
 	return x
 }
@@ -248,55 +248,55 @@ func (x *candidateTerms) over(y *candidateTerms) Loss {
 // bestAhead returns, for each candidate of the steps from begin to last, the
 // log-probability of the best continuation on leaving it; −Inf if there is none. It is
 // the backward pass of posteriors with the maximum in place of the sum.
-func (w *explainer) bestAhead(begin, last int) []float64 {
-	base := w.steps[begin].first
-	ahead := make([]float64, w.steps[last].end-base)
+func (e *explainer) bestAhead(begin, last int) []float64 {
+	base := e.steps[begin].first
+	ahead := make([]float64, e.steps[last].end-base)
 	for i := range ahead {
 		ahead[i] = math.Inf(-1)
 	}
 	leave := func(t int, best float64) {
-		for i := w.steps[t].first; i < w.steps[t].end; i++ {
+		for i := e.steps[t].first; i < e.steps[t].end; i++ {
 			ahead[i-base] = max(ahead[i-base], best)
 		}
 	}
 	off := 0.0 // the best continuation of being off the roads before step t
 	leaveFor := func(t int) {
-		if left := t - 1 - w.minOffRoad(); left >= begin {
-			leave(left, off-w.leavePrice())
+		if left := t - 1 - e.minOffRoad(); left >= begin {
+			leave(left, off-e.leavePrice())
 		}
-		if w.offRoad[t-begin].breaks {
-			leave(t-1, off-w.breakPrice(begin, t))
+		if e.offRoad[t-begin].breaks {
+			leave(t-1, off-e.breakPrice(begin, t))
 		}
 	}
 	leaveFor(last + 1)
-	k := len(w.arcs) - 1
+	k := len(e.arcs) - 1
 	var arriving []float64
 	for t := last; t >= begin; t-- {
-		s := &w.steps[t]
-		if last-t <= w.outliers() {
+		s := &e.steps[t]
+		if last-t <= e.outliers() {
 			for i := s.first; i < s.end; i++ {
-				ahead[i-base] = max(ahead[i-base], -w.endPrice(t, last))
+				ahead[i-base] = max(ahead[i-base], -e.endPrice(t, last))
 			}
 		}
 		arriving = append(arriving[:0], ahead[s.first-base:s.end-base]...)
 		for i := s.first; i < s.end; i++ {
-			if !w.twins(i, s.end) {
+			if !e.twins(i, s.end) {
 				continue
 			}
-			c, d := &w.candidates[i], &w.candidates[i+1]
-			arriving[i-s.first] = max(ahead[i-base], ahead[i+1-base]+w.turnLog(s, c, d))
-			arriving[i+1-s.first] = max(ahead[i+1-base], ahead[i-base]+w.turnLog(s, d, c))
+			c, d := &e.candidates[i], &e.candidates[i+1]
+			arriving[i-s.first] = max(ahead[i-base], ahead[i+1-base]+e.turnLog(s, c, d))
+			arriving[i+1-s.first] = max(ahead[i+1-base], ahead[i-base]+e.turnLog(s, d, c))
 			i++
 		}
-		off -= w.model.offRoadStep
+		off -= e.model.offRoadStep
 		for i := s.first; i < s.end; i++ {
-			off = max(off, w.candidates[i].emission+arriving[i-s.first]-w.returnPrice(&w.candidates[i]))
+			off = max(off, e.candidates[i].emission+arriving[i-s.first]-e.returnPrice(&e.candidates[i]))
 		}
 		leaveFor(t)
-		for ; k >= 0 && int(w.arcs[k].to) >= s.first; k-- {
-			r := &w.arcs[k]
+		for ; k >= 0 && int(e.arcs[k].to) >= s.first; k-- {
+			r := &e.arcs[k]
 			from := int(r.from) - base
-			ahead[from] = max(ahead[from], r.weight+w.candidates[r.to].emission+arriving[int(r.to)-s.first])
+			ahead[from] = max(ahead[from], r.weight+e.candidates[r.to].emission+arriving[int(r.to)-s.first])
 		}
 	}
 	return ahead

@@ -5,31 +5,31 @@ package match
 import "roadsnap/engine/geo"
 
 // causeBetween returns why the search could not continue from step a to step b.
-func (w *lattice) causeBetween(a, b int) GapCause {
-	s, t := &w.steps[a], &w.steps[b]
+func (lat *lattice) causeBetween(a, b int) GapCause {
+	s, t := &lat.steps[a], &lat.steps[b]
 	straight := geo.Distance(s.at, t.at)
 	switch {
 	case t.cut != "":
 		return t.cut
-	case w.tooFast(s, t, straight):
+	case lat.tooFast(s, t, straight):
 		return GapImpossibleSpeed
-	case straight <= w.model.MaxStep:
+	case straight <= lat.model.MaxStep:
 		return GapNoRoute
-	case w.fixes[s.fix].timed && w.fixes[t.fix].timed:
+	case lat.fixes[s.fix].timed && lat.fixes[t.fix].timed:
 		return GapOutage
 	}
 	return GapJump
 }
 
 // markOutages cuts the trip where the time without a fix was too long to know its way.
-func (w *lattice) markOutages() {
-	for t := 1; t < len(w.steps); t++ {
-		a, b := &w.steps[t-1], &w.steps[t]
-		fa, fb := &w.fixes[a.fix], &w.fixes[b.fix]
-		if b.cut != "" || !fa.timed || !fb.timed || fb.seconds-fa.seconds <= w.model.MaxOutage.Seconds() {
+func (lat *lattice) markOutages() {
+	for t := 1; t < len(lat.steps); t++ {
+		a, b := &lat.steps[t-1], &lat.steps[t]
+		fa, fb := &lat.fixes[a.fix], &lat.fixes[b.fix]
+		if b.cut != "" || !fa.timed || !fb.timed || fb.seconds-fa.seconds <= lat.model.MaxOutage.Seconds() {
 			continue
 		}
-		if geo.Distance(a.at, b.at) > w.model.inferredDistance {
+		if geo.Distance(a.at, b.at) > lat.model.inferredDistance {
 			b.cut = GapOutage
 		}
 	}
@@ -38,13 +38,13 @@ func (w *lattice) markOutages() {
 // lostBetween returns why the way from a fix to the next one, a straight distance
 // apart, is unknown unless a route joins them. It returns "" if they are so close that
 // the vehicle went about straight. On a leg, such a part is inferred.
-func (w *recorded) lostBetween(a, b *fix, straight float64) GapCause {
+func (r *recorded) lostBetween(a, b *fix, straight float64) GapCause {
 	switch {
-	case straight <= w.model.inferredDistance:
+	case straight <= r.model.inferredDistance:
 		return ""
-	case w.outruns(a, b, a.sigma+b.sigma, straight):
+	case r.outruns(a, b, a.sigma+b.sigma, straight):
 		return GapImpossibleSpeed
-	case !w.unseenBetween(a, b):
+	case !r.unseenBetween(a, b):
 		return ""
 	case a.timed && b.timed:
 		return GapOutage

@@ -25,43 +25,43 @@ type legMaker struct {
 	sample   []float64
 }
 
-// finishLeg turns the chain of w.choices into a leg, or into the next piece of the one
+// finishLeg turns the chain of m.choices into a leg, or into the next piece of the one
 // that the previous batch began. It builds the route, places the fixes on it, cuts it
 // at the first and the last of them, and sets their results. An open leg includes the
-// fixes up to w.lastFix, and the next batch continues from the place of that fix.
-func (w *legMaker) finishLeg(open bool) {
-	goesOn := w.anchored(w.choices[0].step)
-	w.buildRoute()
-	w.buildLine()
-	first, end := w.legFixes()
+// fixes up to m.lastFix, and the next batch continues from the place of that fix.
+func (m *legMaker) finishLeg(open bool) {
+	goesOn := m.anchored(m.choices[0].step)
+	m.buildRoute()
+	m.buildLine()
+	first, end := m.legFixes()
 	if open {
-		end = w.lastFix + 1
+		end = m.lastFix + 1
 	}
-	w.placeFixes(first, end)
-	w.waitAtJunctions(first, end)
-	to := w.line[len(w.line)-1].along
+	m.placeFixes(first, end)
+	m.waitAtJunctions(first, end)
+	to := m.line[len(m.line)-1].along
 	if open {
-		to = w.holdEnd(end)
+		to = m.holdEnd(end)
 	}
-	last := w.acceptFixes(first, end)
+	last := m.acceptFixes(first, end)
 	if goesOn && last < first {
 		return // no further fix lies on the leg of the previous batch
 	}
 
-	w.warnViolations(first, end, goesOn)
+	m.warnViolations(first, end, goesOn)
 	from := 0.0
 	if !goesOn {
-		from = w.fixes[first].along
+		from = m.fixes[first].along
 	}
 	if !open {
-		to = w.fixes[last].along
+		to = m.fixes[last].along
 	}
-	w.findInferred(first, end, goesOn)
-	begin := len(w.track)
-	w.cutLine(from, to)
-	line := w.track[begin:]
+	m.findInferred(first, end, goesOn)
+	begin := len(m.track)
+	m.cutLine(from, to)
+	line := m.track[begin:]
 
-	leg := Leg{FirstIndex: w.fixes[first].index, LastIndex: w.fixes[last].index}
+	leg := Leg{FirstIndex: m.fixes[first].index, LastIndex: m.fixes[last].index}
 	known := extent{begin: from, end: to}
 	if goesOn {
 		known.begin = math.Inf(-1)
@@ -69,34 +69,34 @@ func (w *legMaker) finishLeg(open bool) {
 	if open {
 		known.end = math.Inf(1)
 	}
-	w.finishPoints(first, end, from, known)
-	w.ways(&leg, line)
-	w.appendWays(line)
+	m.finishPoints(first, end, from, known)
+	m.ways(&leg, line)
+	m.appendWays(line)
 	leg.Shape = shapeOf(line)
-	leg.Inferred = w.inferredStretches(line, from)
-	leg.Times = w.times(line, first, end, goesOn)
+	leg.Inferred = m.inferredStretches(line, from)
+	leg.Times = m.times(line, first, end, goesOn)
 	if len(line) == 1 && leg.Times != nil {
 		leg.Times = append(leg.Times, leg.Times[0])
 	}
-	leg.Confidence = w.legConfidence(first, end, leg.Length)
-	w.legs = append(w.legs, leg)
-	w.trackEnds = append(w.trackEnds, len(w.track))
+	leg.Confidence = m.legConfidence(first, end, leg.Length)
+	m.legs = append(m.legs, leg)
+	m.trackEnds = append(m.trackEnds, len(m.track))
 	var broken GapCause
 	if goesOn {
-		w.continued = true
+		m.continued = true
 	} else {
-		broken = w.next.broken
+		broken = m.next.broken
 	}
-	w.breaks = append(w.breaks, broken)
+	m.breaks = append(m.breaks, broken)
 }
 
 // legFixes returns the range of fixes that the chain may place: from its first step, or
 // after the end of the previous batch, up to the first fix after its last step that was
 // selected for the search.
-func (w *route) legFixes() (first, end int) {
-	first = max(w.steps[w.choices[0].step].fix, w.firstNew)
-	end = max(w.steps[w.choices[len(w.choices)-1].step].fix+1, first)
-	for end < len(w.fixes) && !w.fixes[end].kept {
+func (r *route) legFixes() (first, end int) {
+	first = max(r.steps[r.choices[0].step].fix, r.firstNew)
+	end = max(r.steps[r.choices[len(r.choices)-1].step].fix+1, first)
+	for end < len(r.fixes) && !r.fixes[end].kept {
 		end++
 	}
 	return first, end
@@ -105,22 +105,22 @@ func (w *route) legFixes() (first, end int) {
 // holdEnd places the fixes from the last choice on, up to before end, where the open
 // leg ends, and returns that place. It is the end of the line or, where noise before
 // the last choice extended the line too far, the place of the fix before end.
-func (w *placer) holdEnd(end int) (to float64) {
-	choice := w.choices[len(w.choices)-1]
-	c, reached := &w.candidates[choice.candidate], &w.pieces[len(w.pieces)-1]
-	to = w.line[len(w.line)-1].along
+func (pl *placer) holdEnd(end int) (to float64) {
+	choice := pl.choices[len(pl.choices)-1]
+	c, reached := &pl.candidates[choice.candidate], &pl.pieces[len(pl.pieces)-1]
+	to = pl.line[len(pl.line)-1].along
 	lag := reached.to - c.offset
-	first := max(w.steps[choice.step].fix, w.firstNew)
+	first := max(pl.steps[choice.step].fix, pl.firstNew)
 	if back := max(to-lag, 0); first < end && back < to {
-		back = max(back, w.fixes[end-1].along)
+		back = max(back, pl.fixes[end-1].along)
 		to, lag = back, lag-(to-back)
 	}
-	w.next.anchor.place.lag = lag
+	pl.next.anchor.place.lag = lag
 	for i := first; i < end; i++ {
-		f := &w.fixes[i]
-		f.along, f.segment = to, len(w.line)-1
-		if len(w.line) > 1 {
-			f.segment = vertexAfter(w.line, to)
+		f := &pl.fixes[i]
+		f.along, f.segment = to, len(pl.line)-1
+		if len(pl.line) > 1 {
+			f.segment = vertexAfter(pl.line, to)
 		}
 	}
 	return to
@@ -129,24 +129,24 @@ func (w *placer) holdEnd(end int) (to float64) {
 // acceptFixes decides which fixes of the range lie on the route: those of the chain,
 // and the others unless they are too far from their place. It returns the last one that
 // does, or first−1.
-func (w *placer) acceptFixes(first, end int) (last int) {
+func (pl *placer) acceptFixes(first, end int) (last int) {
 	k, last := 0, first-1
 	for i := first; i < end; i++ {
-		f := &w.fixes[i]
-		for k < len(w.choices) && w.steps[w.choices[k].step].fix < i {
+		f := &pl.fixes[i]
+		for k < len(pl.choices) && pl.steps[pl.choices[k].step].fix < i {
 			k++
 		}
-		chosen := k < len(w.choices) && w.steps[w.choices[k].step].fix == i
-		location := pointAt(w.line, f.along)
+		chosen := k < len(pl.choices) && pl.steps[pl.choices[k].step].fix == i
+		location := pointAt(pl.line, f.along)
 		distance := geo.Distance(f.at, location)
-		p := &w.points[f.index]
+		p := &pl.points[f.index]
 		if !chosen && distance > onRouteSigmas*f.sigma+onRouteBase {
 			if p.Reason == ReasonNone {
 				p.Reason = ReasonOutlier
 			}
 			continue
 		}
-		f.placed, f.leg, last = true, len(w.legs), i
+		f.placed, f.leg, last = true, len(pl.legs), i
 		p.State, p.Reason, p.Location, p.Distance = OnRoute, ReasonNone, location, distance
 		if chosen {
 			p.State = Matched
@@ -167,74 +167,74 @@ const (
 
 // finishPoints sets the way and the confidence of the results and converts the places
 // of the fixes to distances from the beginning of the leg.
-func (w *assessor) finishPoints(first, end int, from float64, known extent) {
-	w.shareRoute()
-	w.rateOddness()
+func (as *assessor) finishPoints(first, end int, from float64, known extent) {
+	as.shareRoute()
+	as.rateOddness()
 	k := 0
 	for i := first; i < end; i++ {
-		f := &w.fixes[i]
-		for k+1 < len(w.choices) && w.steps[w.choices[k+1].step].fix <= i {
+		f := &as.fixes[i]
+		for k+1 < len(as.choices) && as.steps[as.choices[k+1].step].fix <= i {
 			k++
 		}
 		if !f.placed {
 			continue
 		}
-		p := &w.points[f.index]
-		p.WayID, p.HasWay = w.wayOfSegment(f.segment), true
-		p.Confidence = w.confidence(f, k, p.State == Matched, p.Distance, known)
+		p := &as.points[f.index]
+		p.WayID, p.HasWay = as.wayOfSegment(f.segment), true
+		p.Confidence = as.confidence(f, k, p.State == Matched, p.Distance, known)
 		f.along -= from
 	}
 }
 
-func (w *route) wayOfSegment(segment int) int64 {
-	v := w.line[max(segment-1, 0)]
-	return w.graph.WayID(w.pieces[v.piece].edge.Link())
+func (r *route) wayOfSegment(segment int) int64 {
+	v := r.line[max(segment-1, 0)]
+	return r.graph.WayID(r.pieces[v.piece].edge.Link())
 }
 
-// cutLine appends to w.track the line between two places, with a vertex at each end and
+// cutLine appends to m.track the line between two places, with a vertex at each end and
 // at each end of an inferred part. Distances count from the cut.
-func (w *legMaker) cutLine(from, to float64) {
-	begin := len(w.track)
+func (m *legMaker) cutLine(from, to float64) {
+	begin := len(m.track)
 	add := func(along float64, at geo.Point, piece int) {
-		if n := len(w.track); n > begin && along-from <= w.track[n-1].along {
-			w.track[n-1].piece = piece
+		if n := len(m.track); n > begin && along-from <= m.track[n-1].along {
+			m.track[n-1].piece = piece
 			return
 		}
-		w.track = append(w.track, vertex{at: at, along: along - from, piece: piece})
+		m.track = append(m.track, vertex{at: at, along: along - from, piece: piece})
 	}
-	marks := w.marks(from, to)
+	marks := m.marks(from, to)
 	next := 0
-	for i := range w.line {
-		v := &w.line[i]
+	for i := range m.line {
+		v := &m.line[i]
 		for ; next < len(marks) && marks[next] < v.along; next++ {
-			before := &w.line[max(i-1, 0)]
-			add(marks[next], pointAt(w.line, marks[next]), before.piece)
+			before := &m.line[max(i-1, 0)]
+			add(marks[next], pointAt(m.line, marks[next]), before.piece)
 		}
 		if v.along >= from && v.along <= to {
 			add(v.along, v.at, v.piece)
 		}
 	}
 	for ; next < len(marks); next++ {
-		add(marks[next], pointAt(w.line, marks[next]), w.line[len(w.line)-1].piece)
+		add(marks[next], pointAt(m.line, marks[next]), m.line[len(m.line)-1].piece)
 	}
 }
 
 // marks returns the places where the line must have a vertex, ascending.
-func (w *legMaker) marks(from, to float64) []float64 {
-	w.sample = append(w.sample[:0], from, to)
-	for _, s := range w.inferred {
-		w.sample = append(w.sample, s.from, s.to)
+func (m *legMaker) marks(from, to float64) []float64 {
+	m.sample = append(m.sample[:0], from, to)
+	for _, s := range m.inferred {
+		m.sample = append(m.sample, s.from, s.to)
 	}
-	slices.Sort(w.sample)
-	return w.sample
+	slices.Sort(m.sample)
+	return m.sample
 }
 
 // ways sets the ways and the length of the leg. Successive pieces of one way in one
 // direction are merged.
-func (w *legMaker) ways(leg *Leg, line []vertex) {
+func (m *legMaker) ways(leg *Leg, line []vertex) {
 	for i := range line {
-		e := w.pieces[line[i].piece].edge
-		id, forward := w.graph.WayID(e.Link()), !e.Backward()
+		e := m.pieces[line[i].piece].edge
+		id, forward := m.graph.WayID(e.Link()), !e.Backward()
 		length := 0.0
 		switch {
 		case i+1 < len(line):
@@ -253,14 +253,14 @@ func (w *legMaker) ways(leg *Leg, line []vertex) {
 	}
 }
 
-// appendWays appends the ways along the line to w.trackWays.
-func (w *legMaker) appendWays(line []vertex) {
+// appendWays appends the ways along the line to m.trackWays.
+func (m *legMaker) appendWays(line []vertex) {
 	for i := range line {
 		v := &line[i]
 		if i > 0 && i == len(line)-1 { // no line follows the last vertex
 			v = &line[i-1]
 		}
-		w.trackWays = append(w.trackWays, w.graph.WayID(w.pieces[v.piece].edge.Link()))
+		m.trackWays = append(m.trackWays, m.graph.WayID(m.pieces[v.piece].edge.Link()))
 	}
 }
 

@@ -92,14 +92,14 @@ func (m *Matcher) batch(ctx context.Context, obs []Observation, final bool, s *S
 
 // anyUnrouted reports whether a point is near a road but has no route to the roads of
 // the other points.
-func (w *result) anyUnrouted() bool {
-	return slices.ContainsFunc(w.points, func(p Point) bool { return p.Reason == ReasonNoRoute })
+func (r *result) anyUnrouted() bool {
+	return slices.ContainsFunc(r.points, func(p Point) bool { return p.Reason == ReasonNoRoute })
 }
 
 // onRoads counts the points that have a place on a leg.
-func (w *result) onRoads() (n int) {
-	for i := range w.points {
-		if w.points[i].State != OffRoad {
+func (r *result) onRoads() (n int) {
+	for i := range r.points {
+		if r.points[i].State != OffRoad {
 			n++
 		}
 	}
@@ -156,7 +156,7 @@ func (w *workspace) findLegs(ctx context.Context) error {
 
 // anchored reports whether a chain from step begin continues where the previous batch
 // ended.
-func (w *batch) anchored(begin int) bool { return begin == 0 && w.from.anchor.set }
+func (bt *batch) anchored(begin int) bool { return begin == 0 && bt.from.anchor.set }
 
 // finishLegs makes legs of the chain in w.choices, which spans the steps from begin to
 // last: one for each part of it that is on the roads. If the chain is open, so is the
@@ -190,10 +190,10 @@ func (w *workspace) finishLegs(begin, last int, open bool) {
 
 // isolated reports whether the chain is a single fix in a longer trip: one point on a
 // road does not define a route.
-func (w *route) isolated() bool {
-	if len(w.choices) > 1 || len(w.fixes) == 1 || w.anchored(w.choices[0].step) {
+func (r *route) isolated() bool {
+	if len(r.choices) > 1 || len(r.fixes) == 1 || r.anchored(r.choices[0].step) {
 		return false
 	}
-	first, end := w.legFixes()
+	first, end := r.legFixes()
 	return end-first == 1
 }

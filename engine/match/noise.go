@@ -53,69 +53,69 @@ const rayleighMedian = 1.17741
 // trips also show their noise in the second differences of the positions, which turns
 // and braking make too large. The estimate lies between the two. It is raised locally
 // where fixes lie farther from the roads, as between high buildings.
-func (w *noiseMeter) estimateNoise() {
-	w.findSteady()
-	noise := &w.next.noise
-	jitter, samples := w.measureJitter()
+func (m *noiseMeter) estimateNoise() {
+	m.findSteady()
+	noise := &m.next.noise
+	jitter, samples := m.measureJitter()
 	noise.fewJitter = jitter
 	if samples < jitterSamples {
 		jitter = math.Inf(1)
 	}
 	noise.exactJitter = blend(jitter, noise.exactJitter)
-	noise.jitter = w.coarse(noise.exactJitter, noise.jitter)
+	noise.jitter = m.coarse(noise.exactJitter, noise.jitter)
 	if !math.IsInf(noise.jitter, 1) {
 		noise.fewJitter = noise.jitter
 	}
-	if !slices.ContainsFunc(w.fixes, func(f fix) bool { return f.sigma == 0 }) {
+	if !slices.ContainsFunc(m.fixes, func(f fix) bool { return f.sigma == 0 }) {
 		return
 	}
-	w.measureToRoad()
-	w.guessSigmas(w.sigmaOfTrip())
+	m.measureToRoad()
+	m.guessSigmas(m.sigmaOfTrip())
 }
 
 // sigmaOfTrip estimates the standard deviation of the fixes of the trip per axis
 // (metres).
-func (w *noiseMeter) sigmaOfTrip() float64 {
-	usual := w.model.DefaultSigma
-	if len(w.toRoad) == 0 {
+func (m *noiseMeter) sigmaOfTrip() float64 {
+	usual := m.model.DefaultSigma
+	if len(m.toRoad) == 0 {
 		return usual
 	}
-	noise := &w.next.noise
-	sigma := w.sigmaToRoad(0, len(w.toRoad))
+	noise := &m.next.noise
+	sigma := m.sigmaToRoad(0, len(m.toRoad))
 	if !math.IsInf(noise.jitter, 1) {
 		sigma = max(sigma, min(noise.jitter, jitterTrust*sigma))
 	}
 	sigma = min(max(sigma, usual/estimateRange), usual*estimateRange)
 	noise.exactSigma = blend(sigma, noise.exactSigma)
-	noise.sigma = w.coarse(noise.exactSigma, noise.sigma)
+	noise.sigma = m.coarse(noise.exactSigma, noise.sigma)
 	return noise.sigma
 }
 
 // guessSigmas sets the standard deviation of every fix without a stated accuracy to
 // that of the trip, or to that of the samples near it if that is greater by at least a
 // level.
-func (w *noiseMeter) guessSigmas(sigma float64) {
-	most := estimateRange * w.model.DefaultSigma
+func (m *noiseMeter) guessSigmas(sigma float64) {
+	most := estimateRange * m.model.DefaultSigma
 	first, end, local := 0, 0, 0.0 // the samples near the fix, and their level
 	rank := 0                      // of the last steady fix up to this one
-	for i := range w.fixes {
-		if rank+1 < len(w.steady) && int(w.steady[rank+1]) <= i {
+	for i := range m.fixes {
+		if rank+1 < len(m.steady) && int(m.steady[rank+1]) <= i {
 			rank++
 		}
 		before := end - first
-		for first < len(w.toRoad) && w.toRoad[first].rank < rank-windowHalf {
+		for first < len(m.toRoad) && m.toRoad[first].rank < rank-windowHalf {
 			first++
 			before = -1
 		}
-		for end < len(w.toRoad) && w.toRoad[end].rank <= rank+windowHalf {
+		for end < len(m.toRoad) && m.toRoad[end].rank <= rank+windowHalf {
 			end++
 		}
 		if end-first != before {
-			local = w.level(math.Floor(w.levelOf(w.sigmaToRoad(first, end))))
+			local = m.level(math.Floor(m.levelOf(m.sigmaToRoad(first, end))))
 		}
-		if f := &w.fixes[i]; f.sigma == 0 {
+		if f := &m.fixes[i]; f.sigma == 0 {
 			f.guessed = true
-			f.sigma = w.clampSigma(max(sigma, min(local, most)))
+			f.sigma = m.clampSigma(max(sigma, min(local, most)))
 		}
 	}
 }
@@ -146,15 +146,15 @@ const (
 // rounding: estimates are DefaultSigma times a power of two, and the previous one is
 // kept while it is right to within a factor of 2.
 
-// findSteady fills w.steady with the fixes that do not jump: those that lie about where
+// findSteady fills m.steady with the fixes that do not jump: those that lie about where
 // their neighbours predict. Turning back in a sparse trip also counts as a jump; that
 // costs no more than a sample.
-func (w *noiseMeter) findSteady() {
-	w.steady = w.steady[:0]
-	last := len(w.fixes) - 1
-	to := func(a, b int) float64 { return geo.Distance(w.fixes[a].at, w.fixes[b].at) }
+func (m *noiseMeter) findSteady() {
+	m.steady = m.steady[:0]
+	last := len(m.fixes) - 1
+	to := func(a, b int) float64 { return geo.Distance(m.fixes[a].at, m.fixes[b].at) }
 	before, beyond := 0.0, 0.0 // distance to the previous fix, and from that to the one before it
-	for i := range w.fixes {
+	for i := range m.fixes {
 		after := 0.0
 		if i < last {
 			after = to(i, i+1)
@@ -170,7 +170,7 @@ func (w *noiseMeter) findSteady() {
 			jumps = before+after > jumpDetour*to(i-1, i+1)+jumpBase
 		}
 		if !jumps {
-			w.steady = append(w.steady, int32(i))
+			m.steady = append(m.steady, int32(i))
 		}
 		before, beyond = after, before
 	}
@@ -178,12 +178,12 @@ func (w *noiseMeter) findSteady() {
 
 // samples reports whether the noise is measured at fix i: at about noiseSamples of the
 // steady ones.
-func (w *noiseMeter) samples(i int32) bool {
-	n := uint64(len(w.steady))
+func (m *noiseMeter) samples(i int32) bool {
+	n := uint64(len(m.steady))
 	if n <= noiseSamples {
 		return true
 	}
-	at := w.fixes[i].at
+	at := m.fixes[i].at
 	const phi = 0x9e3779b97f4a7c15 // Fibonacci hashing: 2⁶⁴ by the golden ratio
 	h := (math.Float64bits(at.Lat) ^ math.Float64bits(at.Lon)<<1) * phi
 	return h>>32*n < noiseSamples<<32
@@ -200,42 +200,42 @@ func blend(estimate, before float64) float64 {
 
 // levelOf returns the level of an estimate: the binary logarithm of its ratio to
 // DefaultSigma. level is the inverse.
-func (w *batch) levelOf(estimate float64) float64 {
-	return math.Log2(estimate / w.model.DefaultSigma)
+func (bt *batch) levelOf(estimate float64) float64 {
+	return math.Log2(estimate / bt.model.DefaultSigma)
 }
 
-func (w *batch) level(doublings float64) float64 {
-	return w.model.DefaultSigma * math.Exp2(doublings)
+func (bt *batch) level(doublings float64) float64 {
+	return bt.model.DefaultSigma * math.Exp2(doublings)
 }
 
 // coarse rounds an estimate to the nearest level. It returns the previous one unless
 // the estimate is at least a level from it.
-func (w *batch) coarse(estimate, before float64) float64 {
+func (bt *batch) coarse(estimate, before float64) float64 {
 	if estimate <= 0 || math.IsInf(estimate, 1) {
 		return estimate
 	}
-	if before > 0 && !math.IsInf(before, 1) && math.Abs(w.levelOf(estimate)-w.levelOf(before)) < 1 {
+	if before > 0 && !math.IsInf(before, 1) && math.Abs(bt.levelOf(estimate)-bt.levelOf(before)) < 1 {
 		return before
 	}
-	return w.level(math.Round(w.levelOf(estimate)))
+	return bt.level(math.Round(bt.levelOf(estimate)))
 }
 
 // roadDistance is the distance of a fix to the nearest road.
 type roadDistance struct {
-	rank   int // of the fix in w.steady
+	rank   int // of the fix in noiseMeter.steady
 	metres float64
 }
 
-// measureToRoad fills w.toRoad with the distances to the nearest roads.
-func (w *noiseMeter) measureToRoad() {
-	w.toRoad = w.toRoad[:0]
-	for rank, i := range w.steady {
-		if !w.samples(i) {
+// measureToRoad fills m.toRoad with the distances to the nearest roads.
+func (m *noiseMeter) measureToRoad() {
+	m.toRoad = m.toRoad[:0]
+	for rank, i := range m.steady {
+		if !m.samples(i) {
 			continue
 		}
-		w.hits = w.finder.Near(w.hits[:0], w.fixes[i].at, noiseReach, w.rules.Access)
-		if len(w.hits) > 0 {
-			w.toRoad = append(w.toRoad, roadDistance{rank: rank, metres: w.hits[0].Distance})
+		m.hits = m.finder.Near(m.hits[:0], m.fixes[i].at, noiseReach, m.rules.Access)
+		if len(m.hits) > 0 {
+			m.toRoad = append(m.toRoad, roadDistance{rank: rank, metres: m.hits[0].Distance})
 		}
 	}
 }
@@ -245,32 +245,32 @@ const noiseReach = 60
 
 // sigmaToRoad estimates the noise from some of the distances to the roads; 0 if there
 // are none.
-func (w *noiseMeter) sigmaToRoad(first, end int) float64 {
-	w.sample = w.sample[:0]
-	for _, d := range w.toRoad[first:end] {
-		w.sample = append(w.sample, d.metres)
+func (m *noiseMeter) sigmaToRoad(first, end int) float64 {
+	m.sample = m.sample[:0]
+	for _, d := range m.toRoad[first:end] {
+		m.sample = append(m.sample, d.metres)
 	}
-	return madToSigma * median(w.sample)
+	return madToSigma * median(m.sample)
 }
 
 // measureJitter estimates the part of the noise that changes from fix to fix, from
 // second differences; +Inf if there are fewer than two. For independent noise of σ per
 // axis, each axis of p₋ − 2p + p₊ has the standard deviation √6·σ.
-func (w *noiseMeter) measureJitter() (jitter float64, samples int) {
-	w.sample = w.sample[:0]
-	for k := 1; k+1 < len(w.steady); k++ {
-		i := w.steady[k]
-		if !w.samples(i) {
+func (m *noiseMeter) measureJitter() (jitter float64, samples int) {
+	m.sample = m.sample[:0]
+	for k := 1; k+1 < len(m.steady); k++ {
+		i := m.steady[k]
+		if !m.samples(i) {
 			continue
 		}
-		plane := geo.NewPlane(w.fixes[i].at)
-		a, b := plane.XY(w.fixes[w.steady[k-1]].at), plane.XY(w.fixes[w.steady[k+1]].at)
-		w.sample = append(w.sample, math.Hypot(a.X+b.X, a.Y+b.Y))
+		plane := geo.NewPlane(m.fixes[i].at)
+		a, b := plane.XY(m.fixes[m.steady[k-1]].at), plane.XY(m.fixes[m.steady[k+1]].at)
+		m.sample = append(m.sample, math.Hypot(a.X+b.X, a.Y+b.Y))
 	}
-	if len(w.sample) < 2 {
-		return math.Inf(1), len(w.sample)
+	if len(m.sample) < 2 {
+		return math.Inf(1), len(m.sample)
 	}
-	return median(w.sample) / (rayleighMedian * math.Sqrt(6)), len(w.sample)
+	return median(m.sample) / (rayleighMedian * math.Sqrt(6)), len(m.sample)
 }
 
 // jitterSamples is the least number of second differences for an estimate that the

@@ -30,70 +30,70 @@ type offRoad struct {
 const noCandidate = -1
 
 // minOffRoad returns the least number of steps of a part off the roads.
-func (w *batch) minOffRoad() int { return w.model.maxOutliers + 1 }
+func (bt *batch) minOffRoad() int { return bt.model.maxOutliers + 1 }
 
 // leavePrice returns the cost of leaving the roads for minOffRoad steps.
-func (w *batch) leavePrice() float64 {
-	return w.model.offRoadPenalty + float64(w.minOffRoad())*w.model.offRoadStep
+func (bt *batch) leavePrice() float64 {
+	return bt.model.offRoadPenalty + float64(bt.minOffRoad())*bt.model.offRoadStep
 }
 
 // breakPrice returns the cost of leaving the roads where no route leads to step t of a
 // chain that began at step begin. Few steps at an end of the chain cost less as outliers
 // than leaving the roads and returning, so there a break is cheaper.
-func (w *chainSearch) breakPrice(begin, t int) float64 {
-	few := t-begin <= endSteps && !w.anchored(begin)
+func (cs *chainSearch) breakPrice(begin, t int) float64 {
+	few := t-begin <= endSteps && !cs.anchored(begin)
 	for k := t + 1; k <= t+endSteps && !few; k++ {
-		if k == len(w.steps) {
-			few = w.final
+		if k == len(cs.steps) {
+			few = cs.final
 			break
 		}
-		few = w.steps[k].cut != ""
+		few = cs.steps[k].cut != ""
 	}
-	if few && !w.steps[t].offRoadBefore {
-		return w.model.endBreakPenalty - w.model.offRoadPenalty // returning costs the rest
+	if few && !cs.steps[t].offRoadBefore {
+		return cs.model.endBreakPenalty - cs.model.offRoadPenalty // returning costs the rest
 	}
-	return w.model.offRoadPenalty
+	return cs.model.offRoadPenalty
 }
 
 // endSteps is the greatest number of steps on one side of such a break.
 const endSteps = 2
 
 // returnPrice returns the cost of returning to the roads at c.
-func (w *batch) returnPrice(c *candidate) float64 {
+func (bt *batch) returnPrice(c *candidate) float64 {
 	if c.against {
-		return w.model.offRoadPenalty + w.model.againstPenalty
+		return bt.model.offRoadPenalty + bt.model.againstPenalty
 	}
-	return w.model.offRoadPenalty
+	return bt.model.offRoadPenalty
 }
 
-// leaveRoads appends to w.offRoad the state before step t, the next one of a chain that
+// leaveRoads appends to cs.offRoad the state before step t, the next one of a chain that
 // began at step begin. reached reports whether any route leads to the step.
-func (w *chainSearch) leaveRoads(begin, t int, reached bool) {
+func (cs *chainSearch) leaveRoads(begin, t int, reached bool) {
 	a := offRoad{score: math.Inf(-1), begun: math.Inf(-1), alpha: math.Inf(-1)}
-	if n := len(w.offRoad); n > 0 {
-		before, price := &w.offRoad[n-1], w.model.offRoadStep
+	if n := len(cs.offRoad); n > 0 {
+		before, price := &cs.offRoad[n-1], cs.model.offRoadStep
 		a.score, a.from, a.begun, a.alpha = before.score-price, before.from, before.begun-price, before.alpha-price
 	}
-	switch left := t - 1 - w.minOffRoad(); {
+	switch left := t - 1 - cs.minOffRoad(); {
 	case left >= begin:
-		w.leave(&a, left, w.leavePrice())
-	case left == begin-1 && !w.anchored(begin):
-		a.begun = -float64(t-begin) * w.model.offRoadStep
+		cs.leave(&a, left, cs.leavePrice())
+	case left == begin-1 && !cs.anchored(begin):
+		a.begun = -float64(t-begin) * cs.model.offRoadStep
 		a.alpha = logAdd(a.alpha, a.begun)
 	}
 	if !reached {
 		a.breaks = true
-		w.leave(&a, t-1, w.breakPrice(begin, t))
+		cs.leave(&a, t-1, cs.breakPrice(begin, t))
 	}
-	w.offRoad = append(w.offRoad, a)
+	cs.offRoad = append(cs.offRoad, a)
 }
 
 // leave lets the chains that end at step t leave the roads there, at a price.
-func (w *chainSearch) leave(a *offRoad, t int, price float64) {
-	s := &w.steps[t]
+func (cs *chainSearch) leave(a *offRoad, t int, price float64) {
+	s := &cs.steps[t]
 	all := newLogSum(a.alpha)
 	for i := s.first; i < s.end; i++ {
-		c := &w.candidates[i]
+		c := &cs.candidates[i]
 		all.add(c.alpha - price)
 		if c.score-price > a.score {
 			a.score, a.from = c.score-price, int32(i)
@@ -104,8 +104,8 @@ func (w *chainSearch) leave(a *offRoad, t int, price float64) {
 
 // returnToRoads lets the chains that are off the roads before step t continue on a road
 // there.
-func (w *chainSearch) returnToRoads(t int) {
-	s, a := &w.steps[t], &w.offRoad[len(w.offRoad)-1]
+func (cs *chainSearch) returnToRoads(t int) {
+	s, a := &cs.steps[t], &cs.offRoad[len(cs.offRoad)-1]
 	if math.IsInf(a.alpha, -1) {
 		return
 	}
@@ -114,8 +114,8 @@ func (w *chainSearch) returnToRoads(t int) {
 		best, from = a.begun, noCandidate
 	}
 	for i := s.first; i < s.end; i++ {
-		c := &w.candidates[i]
-		price := w.returnPrice(c) - c.emission
+		c := &cs.candidates[i]
+		price := cs.returnPrice(c) - c.emission
 		c.alpha = logAdd(c.alpha, a.alpha-price)
 		if best-price > c.score {
 			c.score, c.from, c.chained, c.returned, c.lag = best-price, from, false, true, 0
@@ -127,32 +127,32 @@ func (w *chainSearch) returnToRoads(t int) {
 // offRoadBackward is the backward pass of returnToRoads and leaveRoads. It sets the
 // log-probability of all continuations of being off the roads before step t, and adds
 // them to the steps where the roads were left. last is the last step of the chain.
-func (w *chainSearch) offRoadBackward(begin, t, last int) {
-	a := &w.offRoad[t-begin]
+func (cs *chainSearch) offRoadBackward(begin, t, last int) {
+	a := &cs.offRoad[t-begin]
 	if t > last {
 		a.beta = 0 // the trip ends off the roads
 	} else {
-		s := &w.steps[t]
-		all := newLogSum(w.offRoad[t-begin+1].beta - w.model.offRoadStep)
+		s := &cs.steps[t]
+		all := newLogSum(cs.offRoad[t-begin+1].beta - cs.model.offRoadStep)
 		for i := s.first; i < s.end; i++ {
-			c := &w.candidates[i]
-			all.add(c.emission + c.ahead - w.returnPrice(c))
+			c := &cs.candidates[i]
+			all.add(c.emission + c.ahead - cs.returnPrice(c))
 		}
 		a.beta = all.log()
 	}
-	if left := t - 1 - w.minOffRoad(); left >= begin {
-		w.leaveBackward(a, left, w.leavePrice())
+	if left := t - 1 - cs.minOffRoad(); left >= begin {
+		cs.leaveBackward(a, left, cs.leavePrice())
 	}
 	if a.breaks {
-		w.leaveBackward(a, t-1, w.breakPrice(begin, t))
+		cs.leaveBackward(a, t-1, cs.breakPrice(begin, t))
 	}
 }
 
 // leaveBackward is the backward pass of leave.
-func (w *chainSearch) leaveBackward(a *offRoad, t int, price float64) {
-	s := &w.steps[t]
+func (cs *chainSearch) leaveBackward(a *offRoad, t int, price float64) {
+	s := &cs.steps[t]
 	for i := s.first; i < s.end; i++ {
-		c := &w.candidates[i]
+		c := &cs.candidates[i]
 		c.beta = logAdd(c.beta, a.beta-price)
 	}
 }

@@ -53,26 +53,26 @@ func (c course) distance(p geo.Point) float64 {
 	return math.Sqrt(d2)
 }
 
-// lookFarther adds to w.hits, which holds the roads within radius of step i, the roads
+// lookFarther adds to lat.hits, which holds the roads within radius of step i, the roads
 // beyond it where the step may be if it is outlying. It reports whether it is.
-func (w *lattice) lookFarther(i int, s *step, radius float64) (outlying bool) {
-	wide := min(outlyingRadius*s.sigma, w.model.MaxRadius)
-	if i == 0 || i+1 >= len(w.steps) || wide <= radius || w.fixes[s.fix].guessed {
+func (lat *lattice) lookFarther(i int, s *step, radius float64) (outlying bool) {
+	wide := min(outlyingRadius*s.sigma, lat.model.MaxRadius)
+	if i == 0 || i+1 >= len(lat.steps) || wide <= radius || lat.fixes[s.fix].guessed {
 		return false
 	}
-	c := course{w.steps[i-1].at, w.steps[i+1].at}
+	c := course{lat.steps[i-1].at, lat.steps[i+1].at}
 	off := c.distance(s.at)
 	if off <= outlyingSigmas*s.sigma {
 		return false
 	}
-	w.hits = w.finder.Near(w.hits[:0], s.at, wide, w.rules.Access)
-	w.leaveIslands()
-	kept := w.hits[:0]
-	for _, h := range w.hits {
+	lat.hits = lat.finder.Near(lat.hits[:0], s.at, wide, lat.rules.Access)
+	lat.leaveIslands()
+	kept := lat.hits[:0]
+	for _, h := range lat.hits {
 		if h.Distance <= radius || c.distance(h.Point) <= outlyingShare*off {
 			kept = append(kept, h)
 		}
 	}
-	w.hits = kept
+	lat.hits = kept
 	return true
 }

@@ -22,7 +22,7 @@ type placer struct {
 	blocks  []block
 }
 
-// placeFixes places the fixes from first to before end on w.line together. It minimises
+// placeFixes places the fixes from first to before end on pl.line together. It minimises
 // the sum of squared distances (standard deviations) subject to no fix lying behind the
 // one before. So noise that moves backwards, or a cloud of fixes where the vehicle
 // stood, adds no distance. A fix that the search left out has no influence on the others:
@@ -31,22 +31,22 @@ type placer struct {
 // A dynamic programme over the segments of the line chooses the segment of each fix.
 // Within a segment, isotonic regression (pool adjacent violators, Ayer and others 1955)
 // gives the place.
-func (w *placer) placeFixes(first, end int) {
-	if len(w.line) < 2 {
+func (pl *placer) placeFixes(first, end int) {
+	if len(pl.line) < 2 {
 		for i := first; i < end; i++ {
-			w.fixes[i].along, w.fixes[i].segment = 0, 0
+			pl.fixes[i].along, pl.fixes[i].segment = 0, 0
 		}
 		return
 	}
-	w.findLeftOut(first, end)
-	w.findWindows(first, end)
-	w.assign(first, end)
+	pl.findLeftOut(first, end)
+	pl.findWindows(first, end)
+	pl.assign(first, end)
 	for i := first; i < end; {
 		j := i + 1
-		for j < end && w.fixes[j].segment == w.fixes[i].segment {
+		for j < end && pl.fixes[j].segment == pl.fixes[i].segment {
 			j++
 		}
-		w.order(i, j)
+		pl.order(i, j)
 		i = j
 	}
 }
@@ -54,19 +54,19 @@ func (w *placer) placeFixes(first, end int) {
 // findLeftOut marks the fixes that the search left out: steps that are not on the chain,
 // fixes without a road or far from their neighbours, and those that belong to such a fix
 // because they lie near it.
-func (w *placer) findLeftOut(first, end int) {
+func (pl *placer) findLeftOut(first, end int) {
 	k, leftOut := 0, false
 	for i := first; i < end; i++ {
-		for k < len(w.choices) && w.steps[w.choices[k].step].fix < i {
+		for k < len(pl.choices) && pl.steps[pl.choices[k].step].fix < i {
 			k++
 		}
-		f := &w.fixes[i]
+		f := &pl.fixes[i]
 		switch {
 		case f.stray:
 			f.leftOut = true
 			continue
 		case f.kept:
-			leftOut = k == len(w.choices) || w.steps[w.choices[k].step].fix > i
+			leftOut = k == len(pl.choices) || pl.steps[pl.choices[k].step].fix > i
 		}
 		f.leftOut = leftOut
 	}
@@ -81,31 +81,31 @@ type window struct {
 
 // findWindows sets the range of segments for each fix: near the place of the step that
 // it belongs to.
-func (w *placer) findWindows(first, end int) {
-	w.windows = w.windows[:0]
+func (pl *placer) findWindows(first, end int) {
+	pl.windows = pl.windows[:0]
 	k, cells := 0, 0
 	for i := first; i < end; i++ {
-		for k+1 < len(w.choices) && w.steps[w.choices[k+1].step].fix <= i {
+		for k+1 < len(pl.choices) && pl.steps[pl.choices[k+1].step].fix <= i {
 			k++
 		}
-		s := &w.steps[w.choices[k].step]
-		sigma := w.fixes[i].sigma
+		s := &pl.steps[pl.choices[k].step]
+		sigma := pl.fixes[i].sigma
 		reach := windowSigmas * sigma
 		if s.fix != i {
-			reach += 2 * min(geo.Distance(w.fixes[i].mean, s.at), windowSigmas*sigma)
+			reach += 2 * min(geo.Distance(pl.fixes[i].mean, s.at), windowSigmas*sigma)
 		}
-		lo := max(w.chosenAlong[max(k-1, 0)], w.chosenAlong[k]-reach)
-		hi := min(w.chosenAlong[min(k+2, len(w.chosenAlong)-1)], w.chosenAlong[k]+reach)
+		lo := max(pl.chosenAlong[max(k-1, 0)], pl.chosenAlong[k]-reach)
+		hi := min(pl.chosenAlong[min(k+2, len(pl.chosenAlong)-1)], pl.chosenAlong[k]+reach)
 		win := window{first: 1, last: 1, cells: cells}
-		if n := len(w.windows); n > 0 { // both ends only move ahead, so that an order always exists
-			win.first, win.last = w.windows[n-1].first, w.windows[n-1].last
+		if n := len(pl.windows); n > 0 { // both ends only move ahead, so that an order always exists
+			win.first, win.last = pl.windows[n-1].first, pl.windows[n-1].last
 		}
-		win.first = vertexFrom(w.line, win.first, lo)
-		win.last = vertexFrom(w.line, win.last, hi)
-		w.windows = append(w.windows, win)
+		win.first = vertexFrom(pl.line, win.first, lo)
+		win.last = vertexFrom(pl.line, win.last, hi)
+		pl.windows = append(pl.windows, win)
 		cells += win.last - win.first + 1
 	}
-	w.cells = grow(w.cells, cells)
+	pl.cells = grow(pl.cells, cells)
 }
 
 // windowSigmas is the greatest distance along the route between a fix and the place of
@@ -120,48 +120,48 @@ type cell struct {
 }
 
 // assign sets the segment of each fix.
-func (w *placer) assign(first, end int) {
-	for n := range w.windows {
-		win := &w.windows[n]
-		f := &w.fixes[first+n]
+func (pl *placer) assign(first, end int) {
+	for n := range pl.windows {
+		win := &pl.windows[n]
+		f := &pl.fixes[first+n]
 		plane := geo.NewPlane(f.mean)
 		prefix, from := math.Inf(1), 0 // the best of the previous fix, up to the segment
 		next := 0
 		if n > 0 {
-			next = w.windows[n-1].first
+			next = pl.windows[n-1].first
 		}
-		a := plane.XY(w.line[win.first-1].at)
+		a := plane.XY(pl.line[win.first-1].at)
 		for seg := win.first; seg <= win.last; seg++ {
 			if n == 0 {
 				prefix = 0
 			} else {
-				for ; next <= seg && next <= w.windows[n-1].last; next++ {
-					if c := w.cells[w.windows[n-1].cells+next-w.windows[n-1].first].cost; c < prefix-tieCost {
+				for ; next <= seg && next <= pl.windows[n-1].last; next++ {
+					if c := pl.cells[pl.windows[n-1].cells+next-pl.windows[n-1].first].cost; c < prefix-tieCost {
 						prefix, from = c, next
 					}
 				}
 			}
-			b := plane.XY(w.line[seg].at)
+			b := plane.XY(pl.line[seg].at)
 			_, d2 := geo.Project(geo.XY{}, a, b)
 			cost := min(d2/(f.meanSigma*f.meanSigma), placeCap)
 			if f.leftOut {
 				cost *= leftOutShare
 			}
-			w.cells[win.cells+seg-win.first] = cell{cost: prefix + cost, before: int32(from)}
+			pl.cells[win.cells+seg-win.first] = cell{cost: prefix + cost, before: int32(from)}
 			a = b
 		}
 	}
-	n := len(w.windows) - 1
-	win := &w.windows[n]
+	n := len(pl.windows) - 1
+	win := &pl.windows[n]
 	best := win.first
 	for seg := win.first + 1; seg <= win.last; seg++ {
-		if w.cells[win.cells+seg-win.first].cost < w.cells[win.cells+best-win.first].cost-tieCost {
+		if pl.cells[win.cells+seg-win.first].cost < pl.cells[win.cells+best-win.first].cost-tieCost {
 			best = seg
 		}
 	}
 	for ; n >= 0; n-- {
-		w.fixes[first+n].segment = best
-		best = int(w.cells[w.windows[n].cells+best-w.windows[n].first].before)
+		pl.fixes[first+n].segment = best
+		best = int(pl.cells[pl.windows[n].cells+best-pl.windows[n].first].before)
 	}
 }
 
@@ -186,44 +186,44 @@ type block struct {
 // order sets the places of the fixes from first to before end, all on one segment:
 // their projections where these ascend, else the weighted mean of those that do not.
 // Those that the search left out have no weight.
-func (w *placer) order(first, end int) {
-	seg := w.fixes[first].segment
-	a, b := &w.line[seg-1], &w.line[seg]
+func (pl *placer) order(first, end int) {
+	seg := pl.fixes[first].segment
+	a, b := &pl.line[seg-1], &pl.line[seg]
 	span := b.along - a.along
-	w.blocks = w.blocks[:0]
+	pl.blocks = pl.blocks[:0]
 	for i := first; i < end; i++ {
-		f := &w.fixes[i]
+		f := &pl.fixes[i]
 		at := a.along + span*fraction(f.mean, a.at, b.at)
 		if f.leftOut {
 			f.along = at
 			continue
 		}
-		w.blocks = append(w.blocks, block{along: at, weight: 1 / (f.meanSigma * f.meanSigma), fixes: 1})
-		for n := len(w.blocks); n > 1 && w.blocks[n-2].along > w.blocks[n-1].along; n = len(w.blocks) {
-			p, q := &w.blocks[n-2], &w.blocks[n-1]
+		pl.blocks = append(pl.blocks, block{along: at, weight: 1 / (f.meanSigma * f.meanSigma), fixes: 1})
+		for n := len(pl.blocks); n > 1 && pl.blocks[n-2].along > pl.blocks[n-1].along; n = len(pl.blocks) {
+			p, q := &pl.blocks[n-2], &pl.blocks[n-1]
 			sum := p.weight + q.weight
 			p.along = (p.along*p.weight + q.along*q.weight) / sum
 			p.weight = sum
 			p.fixes += q.fixes
-			w.blocks = w.blocks[:n-1]
+			pl.blocks = pl.blocks[:n-1]
 		}
 	}
 	i, before := first, a.along
-	for _, bl := range w.blocks {
+	for _, bl := range pl.blocks {
 		// The solution clamped to the segment is optimal within it.
 		at := min(max(bl.along, a.along), b.along)
 		for ; bl.fixes > 0; bl.fixes-- {
-			for ; w.fixes[i].leftOut; i++ {
-				before = min(max(w.fixes[i].along, before), at)
-				w.fixes[i].along = before
+			for ; pl.fixes[i].leftOut; i++ {
+				before = min(max(pl.fixes[i].along, before), at)
+				pl.fixes[i].along = before
 			}
-			w.fixes[i].along, before = at, at
+			pl.fixes[i].along, before = at, at
 			i++
 		}
 	}
 	for ; i < end; i++ {
-		before = min(max(w.fixes[i].along, before), b.along)
-		w.fixes[i].along = before
+		before = min(max(pl.fixes[i].along, before), b.along)
+		pl.fixes[i].along = before
 	}
 }
 

@@ -51,41 +51,41 @@ type recorded struct {
 	timeBefore []int32
 }
 
-// prepare fills w.fixes with the usable observations. The others get their final state.
-func (w *recorded) prepare(obs []Observation) {
-	w.fixes = w.fixes[:0]
-	w.firstNew = -1
-	w.points = grow(w.points, len(obs))
+// prepare fills r.fixes with the usable observations. The others get their final state.
+func (r *recorded) prepare(obs []Observation) {
+	r.fixes = r.fixes[:0]
+	r.firstNew = -1
+	r.points = grow(r.points, len(obs))
 	for i := range obs {
-		if i == w.from.overlap {
-			w.endOverlap()
+		if i == r.from.overlap {
+			r.endOverlap()
 		}
 		o := &obs[i]
-		w.points[i] = Point{Index: i, Location: o.Point, State: OffRoad}
+		r.points[i] = Point{Index: i, Location: o.Point, State: OffRoad}
 		if !o.Valid() {
-			w.points[i].Reason = ReasonInvalid
-			w.warn(i, WarnBadCoordinate)
+			r.points[i].Reason = ReasonInvalid
+			r.warn(i, WarnBadCoordinate)
 			continue
 		}
 		f := fix{index: i, at: o.Point}
 		switch {
 		case o.Accuracy > 0 && !math.IsInf(o.Accuracy, 1):
-			f.sigma = w.clampSigma(o.Accuracy)
+			f.sigma = r.clampSigma(o.Accuracy)
 		case o.Accuracy != 0: // negative, infinite or not a number
-			w.warn(i, WarnBadAccuracy)
+			r.warn(i, WarnBadAccuracy)
 		}
 		// A heading is only meaningful while moving.
 		if o.HasHeading && o.Heading >= -360 && o.Heading <= 360 && !(o.HasSpeed && o.Speed < minHeadingSpeed) {
 			f.heading, f.headed = o.Heading, true
 		}
-		w.fixes = append(w.fixes, f)
+		r.fixes = append(r.fixes, f)
 	}
-	if w.firstNew < 0 { // all belong to the overlap
-		w.endOverlap()
+	if r.firstNew < 0 { // all belong to the overlap
+		r.endOverlap()
 	}
-	w.readTimes(obs)
-	for i := 1; i < len(w.fixes); i++ {
-		f, before := &w.fixes[i], &w.fixes[i-1]
+	r.readTimes(obs)
+	for i := 1; i < len(r.fixes); i++ {
+		f, before := &r.fixes[i], &r.fixes[i-1]
 		f.repeats = before.index >= 0 && f.at == before.at && obs[f.index].Time.Equal(obs[before.index].Time)
 	}
 }
@@ -93,22 +93,22 @@ func (w *recorded) prepare(obs []Observation) {
 // endOverlap notes that all fixes so far belong to the overlap. The last of them is the
 // one from which the route continues, even if all observations of the overlap are
 // invalid; its index is then negative.
-func (w *recorded) endOverlap() {
-	if a := &w.from.anchor; a.set && len(w.fixes) == 0 {
-		w.fixes = append(w.fixes, a.fix)
-		w.fixes[0].index -= w.from.base
+func (r *recorded) endOverlap() {
+	if a := &r.from.anchor; a.set && len(r.fixes) == 0 {
+		r.fixes = append(r.fixes, a.fix)
+		r.fixes[0].index -= r.from.base
 	}
-	w.firstNew = len(w.fixes)
+	r.firstNew = len(r.fixes)
 }
 
 // minHeadingSpeed is the speed (m/s) below which headings are ignored. u-blox receivers
 // freeze the heading there.
 const minHeadingSpeed = 1.5
 
-func (w *batch) clampSigma(sigma float64) float64 {
-	return min(max(sigma, w.model.minSigma), w.model.maxSigma)
+func (bt *batch) clampSigma(sigma float64) float64 {
+	return min(max(sigma, bt.model.minSigma), bt.model.maxSigma)
 }
 
-func (w *result) warn(index int, kind WarningKind) {
-	w.warnings = append(w.warnings, Warning{Index: index, Kind: kind})
+func (r *result) warn(index int, kind WarningKind) {
+	r.warnings = append(r.warnings, Warning{Index: index, Kind: kind})
 }

@@ -42,42 +42,42 @@ type lattice struct {
 // fixes show the noise rather than the road. Dense fixes are averaged with their
 // neighbours first. A route that continues from the previous batch begins with the step
 // where that batch ended.
-func (w *lattice) reduce() {
-	w.steps = w.steps[:0]
-	w.medians()
-	if a := &w.from.anchor; a.set {
-		w.fixes[w.firstNew-1].kept = true
-		w.steps = append(w.steps, step{fix: w.firstNew - 1, at: a.at, sigma: a.sigma, stopped: a.stopped, stopReach: a.stopReach})
+func (lat *lattice) reduce() {
+	lat.steps = lat.steps[:0]
+	lat.medians()
+	if a := &lat.from.anchor; a.set {
+		lat.fixes[lat.firstNew-1].kept = true
+		lat.steps = append(lat.steps, step{fix: lat.firstNew - 1, at: a.at, sigma: a.sigma, stopped: a.stopped, stopReach: a.stopReach})
 	}
-	w.findStops()
+	lat.findStops()
 	next := 0
-	end := len(w.fixes) - 1
-	for end > w.firstNew && w.fixes[end].repeats {
+	end := len(lat.fixes) - 1
+	for end > lat.firstNew && lat.fixes[end].repeats {
 		end--
 	}
-	for i := w.firstNew; i < len(w.fixes); i++ {
-		if next < len(w.stops) && w.stops[next].first == i {
-			w.appendStop(&w.stops[next])
-			i = w.stops[next].last
+	for i := lat.firstNew; i < len(lat.fixes); i++ {
+		if next < len(lat.stops) && lat.stops[next].first == i {
+			lat.appendStop(&lat.stops[next])
+			i = lat.stops[next].last
 			next++
 			continue
 		}
-		f := &w.fixes[i]
-		f.mean, f.meanSigma = w.smooth(i)
+		f := &lat.fixes[i]
+		f.mean, f.meanSigma = lat.smooth(i)
 		if f.repeats {
 			continue
 		}
-		if f.stray = w.stray(i); f.stray {
+		if f.stray = lat.stray(i); f.stray {
 			continue
 		}
 		at, sigma := f.mean, f.meanSigma
-		if n := len(w.steps); n > 0 && geo.Distance(w.steps[n-1].at, at) < w.model.spacingSigmas*max(sigma, w.steps[n-1].sigma) {
+		if n := len(lat.steps); n > 0 && geo.Distance(lat.steps[n-1].at, at) < lat.model.spacingSigmas*max(sigma, lat.steps[n-1].sigma) {
 			// The last one ends the route, so it takes part regardless.
-			if i != end || at == w.steps[n-1].at {
+			if i != end || at == lat.steps[n-1].at {
 				continue
 			}
 		}
 		f.kept = true
-		w.steps = append(w.steps, step{fix: i, at: at, sigma: sigma})
+		lat.steps = append(lat.steps, step{fix: i, at: at, sigma: sigma})
 	}
 }

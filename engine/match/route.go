@@ -33,59 +33,59 @@ type route struct {
 	hits   []road.Hit
 }
 
-// buildRoute fills w.pieces with the route through w.choices, and w.chosenAlong with
+// buildRoute fills r.pieces with the route through r.choices, and r.chosenAlong with
 // the distance of each choice along it, which never decreases.
-func (w *route) buildRoute() {
-	first := &w.candidates[w.choices[0].candidate]
+func (r *route) buildRoute() {
+	first := &r.candidates[r.choices[0].candidate]
 	at := first.offset
-	if w.anchored(w.choices[0].step) {
-		at = min(at+first.lag, w.graph.Length(first.edge.Link()))
+	if r.anchored(r.choices[0].step) {
+		at = min(at+first.lag, r.graph.Length(first.edge.Link()))
 	}
-	w.pieces = append(w.pieces[:0], piece{edge: first.edge, from: at, to: at})
-	w.chosenAlong = append(w.chosenAlong[:0], 0)
-	for k := 1; k < len(w.choices); k++ {
-		a, b := w.choices[k-1], w.choices[k]
+	r.pieces = append(r.pieces[:0], piece{edge: first.edge, from: at, to: at})
+	r.chosenAlong = append(r.chosenAlong[:0], 0)
+	for k := 1; k < len(r.choices); k++ {
+		a, b := r.choices[k-1], r.choices[k]
 		if a.step == b.step {
-			w.appendUTurn(a, b)
+			r.appendUTurn(a, b)
 		} else {
-			w.extend(a, b)
+			r.extend(a, b)
 		}
-		current := &w.pieces[len(w.pieces)-1]
-		w.chosenAlong = append(w.chosenAlong, current.start+current.length())
+		current := &r.pieces[len(r.pieces)-1]
+		r.chosenAlong = append(r.chosenAlong, current.start+current.length())
 	}
 }
 
 // extend extends the route from one choice to the next. The route may already be ahead
 // of choice a, where noise moved it back; it does not turn round for that.
-func (w *route) extend(a, b choice) {
-	c, d := &w.candidates[a.candidate], &w.candidates[b.candidate]
-	if _, yes := w.standing(&w.steps[a.step], &w.steps[b.step], c, d); yes {
+func (r *route) extend(a, b choice) {
+	c, d := &r.candidates[a.candidate], &r.candidates[b.candidate]
+	if _, yes := r.standing(&r.steps[a.step], &r.steps[b.step], c, d); yes {
 		return
 	}
-	current := &w.pieces[len(w.pieces)-1]
+	current := &r.pieces[len(r.pieces)-1]
 	if c.edge == d.edge && d.offset >= c.offset {
 		current.to = max(current.to, d.offset)
 		return
 	}
-	rest := w.edges[d.route.first:d.route.end]
-	current.to = w.graph.Length(current.edge.Link())
+	rest := r.edges[d.route.first:d.route.end]
+	current.to = r.graph.Length(current.edge.Link())
 	for i, e := range rest {
-		before := &w.pieces[len(w.pieces)-1]
-		p := piece{edge: e, start: before.start + before.length(), to: w.graph.Length(e.Link())}
+		before := &r.pieces[len(r.pieces)-1]
+		p := piece{edge: e, start: before.start + before.length(), to: r.graph.Length(e.Link())}
 		if i == len(rest)-1 {
 			p.to = d.offset
 		}
-		w.pieces = append(w.pieces, p)
+		r.pieces = append(r.pieces, p)
 	}
 }
 
 // findAgain repeats the search for the route from c, of step a, to d, of step b, whose
 // cost (metres) is known. It does not count towards the effort of the trip.
-func (w *relaxer) findAgain(a, b *step, c, d *candidate, cost float64) {
-	w.setPrices(w.betaOf(a, b, geo.Distance(a.at, b.at)))
-	w.targets = append(w.targets[:0], d.position())
-	w.search.MaxStates = 0
-	w.search.Run(c.position(), cost, w.targets, w.rules)
+func (rx *relaxer) findAgain(a, b *step, c, d *candidate, cost float64) {
+	rx.setPrices(rx.betaOf(a, b, geo.Distance(a.at, b.at)))
+	rx.targets = append(rx.targets[:0], d.position())
+	rx.search.MaxStates = 0
+	rx.search.Run(c.position(), cost, rx.targets, rx.rules)
 }
 
 // vertex is a point of the route's line.
@@ -95,47 +95,47 @@ type vertex struct {
 	piece int     // the piece of the line after it; for the last vertex, of the line before it
 }
 
-// buildLine fills w.line with the vertices of the route: at least two, or one for a
+// buildLine fills r.line with the vertices of the route: at least two, or one for a
 // route of length 0.
-func (w *route) buildLine() {
-	w.line = w.line[:0]
-	for i := range w.pieces {
-		p := &w.pieces[i]
-		if p.length() <= 0 && len(w.pieces) > 1 && !(i == len(w.pieces)-1 && len(w.line) == 0) {
+func (r *route) buildLine() {
+	r.line = r.line[:0]
+	for i := range r.pieces {
+		p := &r.pieces[i]
+		if p.length() <= 0 && len(r.pieces) > 1 && !(i == len(r.pieces)-1 && len(r.line) == 0) {
 			continue
 		}
-		w.shape = w.graph.AppendShape(w.shape[:0], p.edge, p.from, p.to)
-		w.appendPiece(i)
+		r.shape = r.graph.AppendShape(r.shape[:0], p.edge, p.from, p.to)
+		r.appendPiece(i)
 	}
 }
 
-// appendPiece appends the vertices of w.shape, piece i, to the line. Distances along it
+// appendPiece appends the vertices of r.shape, piece i, to the line. Distances along it
 // are scaled so that the piece has its exact length.
-func (w *route) appendPiece(i int) {
-	p := &w.pieces[i]
-	lengths, drawn := w.sample[:0], 0.0
-	for k := 1; k < len(w.shape); k++ {
-		lengths = append(lengths, geo.Distance(w.shape[k-1], w.shape[k]))
+func (r *route) appendPiece(i int) {
+	p := &r.pieces[i]
+	lengths, drawn := r.sample[:0], 0.0
+	for k := 1; k < len(r.shape); k++ {
+		lengths = append(lengths, geo.Distance(r.shape[k-1], r.shape[k]))
 		drawn += lengths[k-1]
 	}
-	w.sample = lengths
+	r.sample = lengths
 	scale := 0.0
 	if drawn > 0 {
 		scale = p.length() / drawn
 	}
 	along := p.start
-	for k, at := range w.shape {
+	for k, at := range r.shape {
 		if k > 0 {
 			along += lengths[k-1] * scale
 		}
-		if k == len(w.shape)-1 {
+		if k == len(r.shape)-1 {
 			along = p.start + p.length()
 		}
-		if n := len(w.line); n > 0 && along <= w.line[n-1].along { // the joint with the previous piece
-			w.line[n-1].piece = i
+		if n := len(r.line); n > 0 && along <= r.line[n-1].along { // the joint with the previous piece
+			r.line[n-1].piece = i
 			continue
 		}
-		w.line = append(w.line, vertex{at: at, along: along, piece: i})
+		r.line = append(r.line, vertex{at: at, along: along, piece: i})
 	}
 }
 

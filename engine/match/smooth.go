@@ -11,17 +11,17 @@ import (
 // Where a trip is dense, its fixes are averaged with their neighbours before the
 // search, and those far from their neighbours are excluded.
 
-// medians fills w.filtered with the median, per axis, of each fix and its two
+// medians fills r.filtered with the median, per axis, of each fix and its two
 // neighbours, so that a single bad fix has no influence.
-func (w *recorded) medians() {
-	w.filtered = w.filtered[:0]
-	for i := range w.fixes {
-		if i == 0 || i == len(w.fixes)-1 {
-			w.filtered = append(w.filtered, w.fixes[i].at)
+func (r *recorded) medians() {
+	r.filtered = r.filtered[:0]
+	for i := range r.fixes {
+		if i == 0 || i == len(r.fixes)-1 {
+			r.filtered = append(r.filtered, r.fixes[i].at)
 			continue
 		}
-		a, b, c := w.fixes[i-1].at, w.fixes[i].at, w.fixes[i+1].at
-		w.filtered = append(w.filtered, geo.Point{Lat: median3(a.Lat, b.Lat, c.Lat), Lon: median3(a.Lon, b.Lon, c.Lon)})
+		a, b, c := r.fixes[i-1].at, r.fixes[i].at, r.fixes[i+1].at
+		r.filtered = append(r.filtered, geo.Point{Lat: median3(a.Lat, b.Lat, c.Lat), Lon: median3(a.Lon, b.Lon, c.Lon)})
 	}
 }
 
@@ -33,22 +33,22 @@ const medianSigma = 0.67
 
 // pace returns the distance that the trip moves from fix to fix near i (metres), over
 // the half-width h, without the part due to noise.
-func (w *recorded) pace(i, h int) float64 {
-	back, ahead := geo.Distance(w.filtered[i-h], w.filtered[i]), geo.Distance(w.filtered[i], w.filtered[i+h])
-	noise := 2 * medianSigma * w.fixes[i].sigma // two axes, two ends
+func (r *recorded) pace(i, h int) float64 {
+	back, ahead := geo.Distance(r.filtered[i-h], r.filtered[i]), geo.Distance(r.filtered[i], r.filtered[i+h])
+	noise := 2 * medianSigma * r.fixes[i].sigma // two axes, two ends
 	d := max(back, ahead)
 	return math.Sqrt(max(0, d*d-noise*noise)) / float64(h)
 }
 
 // halfWidth returns how many fixes on either side position i may be averaged with: few
 // enough that the trip moves by less than its noise.
-func (w *recorded) halfWidth(i int) int {
-	h := min(w.model.smoothingHalfWidth, i, len(w.fixes)-1-i)
+func (r *recorded) halfWidth(i int) int {
+	h := min(r.model.smoothingHalfWidth, i, len(r.fixes)-1-i)
 	if h < 1 {
 		return 0
 	}
-	pace := w.pace(i, h)
-	if reach := smoothingReach * w.fixes[i].sigma; pace*float64(h) > reach {
+	pace := r.pace(i, h)
+	if reach := smoothingReach * r.fixes[i].sigma; pace*float64(h) > reach {
 		h = int(reach / pace)
 	}
 	return h
@@ -71,20 +71,20 @@ const (
 
 // smooth returns the mean position of fix i and its neighbours, and its standard
 // deviation.
-func (w *recorded) smooth(i int) (at geo.Point, sigma float64) {
-	f := &w.fixes[i]
-	h := w.halfWidth(i)
+func (r *recorded) smooth(i int) (at geo.Point, sigma float64) {
+	f := &r.fixes[i]
+	h := r.halfWidth(i)
 	if h == 0 {
 		return f.at, f.sigma
 	}
-	plane := geo.NewPlane(w.filtered[i])
+	plane := geo.NewPlane(r.filtered[i])
 	// Neighbours are used in pairs, so that movement cancels out.
 	sum, n := geo.XY{}, 0
 	if q := plane.XY(f.at); math.Hypot(q.X, q.Y) <= smoothingTrim*f.sigma {
 		sum, n = q, 1
 	}
 	for k := 1; k <= h; k++ {
-		a, b := plane.XY(w.fixes[i-k].at), plane.XY(w.fixes[i+k].at)
+		a, b := plane.XY(r.fixes[i-k].at), plane.XY(r.fixes[i+k].at)
 		limit := smoothingTrim*f.sigma + smoothingReach*f.sigma
 		if math.Hypot(a.X, a.Y) > limit || math.Hypot(b.X, b.Y) > limit {
 			continue
@@ -96,25 +96,25 @@ func (w *recorded) smooth(i int) (at geo.Point, sigma float64) {
 	}
 	// Only the noise that changes from fix to fix averages out, not an error that
 	// persists for a while.
-	white := min(w.next.noise.jitter, f.sigma)
+	white := min(r.next.noise.jitter, f.sigma)
 	sigma = max(f.sigma*smoothingFloor, math.Sqrt(f.sigma*f.sigma-white*white*(1-1/float64(n))))
-	return plane.Point(geo.XY{X: sum.X / float64(n), Y: sum.Y / float64(n)}), max(sigma, w.model.minSigma)
+	return plane.Point(geo.XY{X: sum.X / float64(n), Y: sum.Y / float64(n)}), max(sigma, r.model.minSigma)
 }
 
 // stray reports whether fix i of a dense part of the trip lies farther from its
 // neighbours than normal noise explains. It returns false in a sparse part.
-func (w *recorded) stray(i int) bool {
+func (r *recorded) stray(i int) bool {
 	const h = 2
-	if i < h || i >= len(w.fixes)-h {
+	if i < h || i >= len(r.fixes)-h {
 		return false
 	}
-	f := &w.fixes[i]
-	if w.pace(i, h) > f.sigma {
+	f := &r.fixes[i]
+	if r.pace(i, h) > f.sigma {
 		return false
 	}
 	var lat, lon [2*h + 1]float64
 	for k := range lat {
-		lat[k], lon[k] = w.fixes[i-h+k].at.Lat, w.fixes[i-h+k].at.Lon
+		lat[k], lon[k] = r.fixes[i-h+k].at.Lat, r.fixes[i-h+k].at.Lon
 	}
 	middle := geo.Point{Lat: median(lat[:]), Lon: median(lon[:])}
 	return geo.Distance(f.at, middle) > strayTrim*f.sigma

@@ -42,8 +42,8 @@ const (
 
 // stopSpeed returns the mean speed (m/s) that the profile exceeds while it moves. A
 // walk is 1.2 m/s. Slower motor traffic counts as a stop.
-func (w *batch) stopSpeed() float64 {
-	if w.profile == Foot {
+func (bt *batch) stopSpeed() float64 {
+	if bt.profile == Foot {
 		return 0.4
 	}
 	return 1
@@ -56,22 +56,22 @@ type stop struct {
 	reach       float64 // greatest distance of the fixes from at (metres)
 }
 
-// findStops fills w.stops. If the route continues from a stop of the previous batch,
+// findStops fills r.stops. If the route continues from a stop of the previous batch,
 // that stop is the first and includes the fixes that belong to it.
-func (w *recorded) findStops() {
-	w.stops = w.stops[:0]
-	i := w.firstNew
-	if a := &w.from.anchor; a.set && a.stopped > 0 {
-		if last, _ := w.standsUntil(i, a.at, float64(a.stopped), a.stopReach); last >= i {
-			w.stops = append(w.stops, stop{first: i, last: last, at: a.at, reach: a.stopReach})
+func (r *recorded) findStops() {
+	r.stops = r.stops[:0]
+	i := r.firstNew
+	if a := &r.from.anchor; a.set && a.stopped > 0 {
+		if last, _ := r.standsUntil(i, a.at, float64(a.stopped), a.stopReach); last >= i {
+			r.stops = append(r.stops, stop{first: i, last: last, at: a.at, reach: a.stopReach})
 			i = last + 1
 		}
 	}
-	for i+stopFewest <= len(w.fixes) {
-		f := &w.fixes[i]
-		s, found := w.stopFrom(i, f.sigma, stopSeconds)
+	for i+stopFewest <= len(r.fixes) {
+		f := &r.fixes[i]
+		s, found := r.stopFrom(i, f.sigma, stopSeconds)
 		if f.guessed && f.timed && f.sigma < longStopSigma {
-			if long, is := w.stopFrom(i, longStopSigma, longStopSeconds); is {
+			if long, is := r.stopFrom(i, longStopSigma, longStopSeconds); is {
 				s, found = long, true
 			}
 		}
@@ -79,21 +79,21 @@ func (w *recorded) findStops() {
 			i++
 			continue
 		}
-		w.stops = append(w.stops, s)
+		r.stops = append(r.stops, s)
 		i = s.last + 1
 	}
 }
 
 // stopFrom returns the stop of fixes with that standard deviation that begins with fix
 // i and lasts at least the given time, if there is one.
-func (w *recorded) stopFrom(i int, sigma, seconds float64) (s stop, found bool) {
+func (r *recorded) stopFrom(i int, sigma, seconds float64) (s stop, found bool) {
 	reach := stopRadius * sigma
-	last, at := w.standsUntil(i, w.fixes[i].at, 0, reach)
+	last, at := r.standsUntil(i, r.fixes[i].at, 0, reach)
 	if last-i+1 < stopFewest {
 		return stop{}, false
 	}
-	if f, l := &w.fixes[i], &w.fixes[last]; f.timed && l.timed {
-		if l.seconds-f.seconds < max(seconds, 2*stopDrift*sigma/w.stopSpeed()) {
+	if f, l := &r.fixes[i], &r.fixes[last]; f.timed && l.timed {
+		if l.seconds-f.seconds < max(seconds, 2*stopDrift*sigma/r.stopSpeed()) {
 			return stop{}, false
 		}
 	} else if last-i+1 < stopFixes {
@@ -101,24 +101,24 @@ func (w *recorded) stopFrom(i int, sigma, seconds float64) (s stop, found bool) 
 	}
 	plane := geo.NewPlane(at)
 	middle := (i + last + 1) / 2
-	a, b := w.centre(plane, i, middle), w.centre(plane, middle, last+1)
+	a, b := r.centre(plane, i, middle), r.centre(plane, middle, last+1)
 	return stop{first: i, last: last, at: at, reach: reach}, math.Hypot(a.X-b.X, a.Y-b.Y) <= stopDrift*sigma
 }
 
 // appendStop appends one step for a stop. It merges the stop with the previous step if
 // that is a stop at the same place, split by a few stray fixes.
-func (w *lattice) appendStop(s *stop) {
-	sigma := max(w.fixes[s.first].sigma*smoothingFloor, w.model.minSigma)
+func (lat *lattice) appendStop(s *stop) {
+	sigma := max(lat.fixes[s.first].sigma*smoothingFloor, lat.model.minSigma)
 	fixes := s.last - s.first + 1
-	if n := len(w.steps); n > 0 && w.steps[n-1].stopped > 0 && geo.Distance(w.steps[n-1].at, s.at) <= stopSame*s.reach {
-		w.steps[n-1].stopped += fixes
-		s.at = w.steps[n-1].at
+	if n := len(lat.steps); n > 0 && lat.steps[n-1].stopped > 0 && geo.Distance(lat.steps[n-1].at, s.at) <= stopSame*s.reach {
+		lat.steps[n-1].stopped += fixes
+		s.at = lat.steps[n-1].at
 	} else {
-		w.fixes[s.first].kept = true
-		w.steps = append(w.steps, step{fix: s.first, at: s.at, sigma: sigma, stopped: fixes, stopReach: s.reach})
+		lat.fixes[s.first].kept = true
+		lat.steps = append(lat.steps, step{fix: s.first, at: s.at, sigma: sigma, stopped: fixes, stopReach: s.reach})
 	}
 	for i := s.first; i <= s.last; i++ {
-		f := &w.fixes[i]
+		f := &lat.fixes[i]
 		f.mean, f.meanSigma = f.at, f.sigma
 		if geo.Distance(f.at, s.at) <= 2*s.reach { // not a stray
 			f.mean, f.meanSigma = s.at, sigma
@@ -129,12 +129,12 @@ func (w *lattice) appendStop(s *stop) {
 // standsUntil returns the last fix of the run from fix i on that stays within reach of
 // its centre, and the final centre. The initial centre counts as weight fixes. last is
 // i−1 if there is no such run.
-func (w *recorded) standsUntil(i int, centre geo.Point, weight, reach float64) (last int, at geo.Point) {
+func (r *recorded) standsUntil(i int, centre geo.Point, weight, reach float64) (last int, at geo.Point) {
 	plane := geo.NewPlane(centre)
 	sum := geo.XY{}
 	last = i - 1
-	for k := i; k < len(w.fixes) && k-last <= stopMisses+1; k++ {
-		p := plane.XY(w.fixes[k].at)
+	for k := i; k < len(r.fixes) && k-last <= stopMisses+1; k++ {
+		p := plane.XY(r.fixes[k].at)
 		x, y := p.X, p.Y
 		if weight > 0 {
 			x, y = p.X-sum.X/weight, p.Y-sum.Y/weight
@@ -152,17 +152,17 @@ func (w *recorded) standsUntil(i int, centre geo.Point, weight, reach float64) (
 }
 
 // centre returns the median of the fixes from first to before end, per axis.
-func (w *recorded) centre(plane geo.Plane, first, end int) geo.XY {
+func (r *recorded) centre(plane geo.Plane, first, end int) geo.XY {
 	var c geo.XY
-	w.sample = w.sample[:0]
+	r.sample = r.sample[:0]
 	for i := first; i < end; i++ {
-		w.sample = append(w.sample, plane.XY(w.fixes[i].at).X)
+		r.sample = append(r.sample, plane.XY(r.fixes[i].at).X)
 	}
-	c.X = median(w.sample)
-	w.sample = w.sample[:0]
+	c.X = median(r.sample)
+	r.sample = r.sample[:0]
 	for i := first; i < end; i++ {
-		w.sample = append(w.sample, plane.XY(w.fixes[i].at).Y)
+		r.sample = append(r.sample, plane.XY(r.fixes[i].at).Y)
 	}
-	c.Y = median(w.sample)
+	c.Y = median(r.sample)
 	return c
 }

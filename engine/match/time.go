@@ -15,17 +15,17 @@ type pass struct{ along, seconds float64 }
 // these get its time. The fixes of the leg are those from first to before end, and the
 // last one of the previous batch if goesOn is set. It returns nil if fewer than two
 // have a time.
-func (w *legMaker) times(line []vertex, first, end int, goesOn bool) []time.Time {
-	w.passes = w.passes[:0]
-	if clock := &w.from.clock; goesOn && clock.anchorTimed {
-		w.passes = append(w.passes, pass{along: 0, seconds: clock.anchorSeconds})
+func (m *legMaker) times(line []vertex, first, end int, goesOn bool) []time.Time {
+	m.passes = m.passes[:0]
+	if clock := &m.from.clock; goesOn && clock.anchorTimed {
+		m.passes = append(m.passes, pass{along: 0, seconds: clock.anchorSeconds})
 	}
 	for i := first; i < end; i++ {
-		if f := &w.fixes[i]; f.placed && f.timed {
-			w.passes = append(w.passes, pass{along: f.along, seconds: f.seconds})
+		if f := &m.fixes[i]; f.placed && f.timed {
+			m.passes = append(m.passes, pass{along: f.along, seconds: f.seconds})
 		}
 	}
-	if len(w.passes) < 2 {
+	if len(m.passes) < 2 {
 		return nil
 	}
 	times := make([]time.Time, len(line))
@@ -33,20 +33,20 @@ func (w *legMaker) times(line []vertex, first, end int, goesOn bool) []time.Time
 	for i, v := range line {
 		// The last pass before the vertex and the first at or beyond it: if the vehicle
 		// stood on a vertex, that is the time of arrival.
-		for k < len(w.passes) && w.passes[k].along < v.along {
+		for k < len(m.passes) && m.passes[k].along < v.along {
 			k++
 		}
 		var seconds float64
 		switch {
 		case k == 0:
-			seconds = w.passes[0].seconds
-		case k == len(w.passes):
-			seconds = w.passes[k-1].seconds
+			seconds = m.passes[0].seconds
+		case k == len(m.passes):
+			seconds = m.passes[k-1].seconds
 		default:
-			p, q := w.passes[k-1], w.passes[k]
+			p, q := m.passes[k-1], m.passes[k]
 			seconds = p.seconds + (q.seconds-p.seconds)*(v.along-p.along)/(q.along-p.along)
 		}
-		times[i] = w.next.clock.epoch.Add(milliseconds(seconds))
+		times[i] = m.next.clock.epoch.Add(milliseconds(seconds))
 	}
 	return times
 }

@@ -12,8 +12,8 @@ import (
 // betaOf returns the scale of the transition distribution between two steps a straight
 // distance apart (metres); see Config. A step shorter than its neighbours, as when the
 // vehicle turned back, does not reduce it.
-func (w *batch) betaOf(a, b *step, straight float64) float64 {
-	c := &w.model
+func (bt *batch) betaOf(a, b *step, straight float64) float64 {
+	c := &bt.model
 	d := max(straight, usualShare*(a.usual+b.usual)/2)
 	return c.betaBase + c.betaPerSigma*(a.sigma+b.sigma)/2 + c.betaPerMetre*d
 }
@@ -26,19 +26,19 @@ const (
 )
 
 // findUsual sets the local mean step length of each step.
-func (w *lattice) findUsual() {
-	lengths := w.sample[:0]
-	for t := 1; t < len(w.steps); t++ {
-		lengths = append(lengths, geo.Distance(w.steps[t-1].at, w.steps[t].at))
+func (lat *lattice) findUsual() {
+	lengths := lat.sample[:0]
+	for t := 1; t < len(lat.steps); t++ {
+		lengths = append(lengths, geo.Distance(lat.steps[t-1].at, lat.steps[t].at))
 	}
-	w.sample = lengths
-	for t := range w.steps {
+	lat.sample = lengths
+	for t := range lat.steps {
 		around := lengths[max(t-usualWindow, 0):min(t+usualWindow, len(lengths))]
 		sum := 0.0
 		for _, l := range around {
 			sum += l
 		}
-		w.steps[t].usual = sum / float64(max(len(around), 1))
+		lat.steps[t].usual = sum / float64(max(len(around), 1))
 	}
 }
 
@@ -56,27 +56,27 @@ func transitionLog(length, cost, straight, beta float64) float64 {
 // backwards do not add up to a drive in reverse. The log-probability is that of the
 // difference of two positions along the road (see apart), with the tail of the emission
 // distribution because the fixes of a stop drift, minus the part that c has paid.
-func (w *lattice) standing(a, b *step, c, d *candidate) (log float64, yes bool) {
+func (lat *lattice) standing(a, b *step, c, d *candidate) (log float64, yes bool) {
 	if c.edge != d.edge || !(d.offset < c.offset) {
 		return 0, false
 	}
 	lag := c.lag + c.offset - d.offset
-	limit := w.model.backwardSigmas
-	deviation := w.apart(a, b)
+	limit := lat.model.backwardSigmas
+	deviation := lat.apart(a, b)
 	return emissionLog(lag, deviation) - emissionLog(c.lag, deviation), lag <= limit*deviation
 }
 
 // apart returns the standard deviation of the difference of two steps of a stationary
 // vehicle along the road (metres). The noise that changes from fix to fix adds up. The
 // rest changes slowly, so it is nearly the same in both steps if they are near in time.
-func (w *lattice) apart(a, b *step) float64 {
+func (lat *lattice) apart(a, b *step) float64 {
 	variance := a.sigma*a.sigma + b.sigma*b.sigma
-	fa, fb := &w.fixes[a.fix], &w.fixes[b.fix]
+	fa, fb := &lat.fixes[a.fix], &lat.fixes[b.fix]
 	passed := float64(b.fix - a.fix) // a second each, if the time is unknown
 	if fa.timed && fb.timed {
 		passed = fb.seconds - fa.seconds
 	}
-	jitter := w.next.noise.fewJitter
+	jitter := lat.next.noise.fewJitter
 	changes := min(2*jitter*jitter/variance, 1)
 	changes += (1 - changes) * -math.Expm1(-passed/slowNoise)
 	return math.Sqrt(variance * max(changes, leastChange))
@@ -91,11 +91,11 @@ const (
 )
 
 // lagAfter returns how far the route from c is ahead of d.
-func (w *lattice) lagAfter(a, b *step, c, d *candidate) float64 {
+func (lat *lattice) lagAfter(a, b *step, c, d *candidate) float64 {
 	if c.edge != d.edge {
 		return 0
 	}
-	if _, yes := w.standing(a, b, c, d); yes || d.offset >= c.offset {
+	if _, yes := lat.standing(a, b, c, d); yes || d.offset >= c.offset {
 		return max(0, c.lag+c.offset-d.offset)
 	}
 	return 0 // once round a loop
@@ -103,23 +103,23 @@ func (w *lattice) lagAfter(a, b *step, c, d *candidate) float64 {
 
 // tooFast reports whether no vehicle of the profile could have moved from step a to
 // step b in the time between, allowing for noise in both fixes.
-func (w *lattice) tooFast(a, b *step, straight float64) bool {
-	return w.outruns(&w.fixes[a.fix], &w.fixes[b.fix], a.sigma+b.sigma, straight)
+func (lat *lattice) tooFast(a, b *step, straight float64) bool {
+	return lat.outruns(&lat.fixes[a.fix], &lat.fixes[b.fix], a.sigma+b.sigma, straight)
 }
 
 // outruns is tooFast for two fixes whose standard deviations add up to sigmas.
-func (w *batch) outruns(a, b *fix, sigmas, straight float64) bool {
+func (bt *batch) outruns(a, b *fix, sigmas, straight float64) bool {
 	if !a.timed || !b.timed {
 		return false
 	}
 	least := straight - 3*sigmas
 	// Half a second either way, because many recorders round to whole seconds.
-	return least > w.topSpeed*(b.seconds-a.seconds+1)
+	return least > bt.topSpeed*(b.seconds-a.seconds+1)
 }
 
 // longestRoute returns the longest route over a step (metres).
-func (w *batch) longestRoute(straight float64) float64 {
-	return straight*w.model.maxDetour + w.model.detourBase
+func (bt *batch) longestRoute(straight float64) float64 {
+	return straight*bt.model.maxDetour + bt.model.detourBase
 }
 
 // rulesFor returns the rules of the road search for a profile. Turns are free for

@@ -13,26 +13,26 @@ import "math"
 
 // twins reports whether candidates i and i+1 of a step that ends before end are twins,
 // which are always adjacent; see appendCandidates.
-func (w *lattice) twins(i, end int) bool {
-	return i+1 < end && w.candidates[i+1].edge == w.candidates[i].edge.Reverse()
+func (lat *lattice) twins(i, end int) bool {
+	return i+1 < end && lat.candidates[i+1].edge == lat.candidates[i].edge.Reverse()
 }
 
 // twinOf returns the twin of a candidate that has turned.
-func (w *lattice) twinOf(i int32) int32 {
-	if w.candidates[i].edge.Backward() {
+func (lat *lattice) twinOf(i int32) int32 {
+	if lat.candidates[i].edge.Backward() {
 		return i - 1
 	}
 	return i + 1
 }
 
 // turnRound applies U-turns to the chains that have reached step s.
-func (w *chainSearch) turnRound(s *step) {
+func (cs *chainSearch) turnRound(s *step) {
 	for i := s.first; i < s.end; i++ {
-		if !w.twins(i, s.end) {
+		if !cs.twins(i, s.end) {
 			continue
 		}
-		c, d := &w.candidates[i], &w.candidates[i+1]
-		there, back := w.turnLog(s, c, d), w.turnLog(s, d, c)
+		c, d := &cs.candidates[i], &cs.candidates[i+1]
+		there, back := cs.turnLog(s, c, d), cs.turnLog(s, d, c)
 		c.alpha, d.alpha = logAdd(c.alpha, d.alpha+back), logAdd(d.alpha, c.alpha+there)
 		// At most one of the two is worse by more than the penalty.
 		if score := c.score + there; score > d.score {
@@ -46,14 +46,14 @@ func (w *chainSearch) turnRound(s *step) {
 // turnLog returns the log-probability of turning round from c to d. Within noise of the
 // node where the vehicle entered the edge it is −Inf. That would be a turn at the node,
 // which is priced by the road search and must not bypass a turn ban.
-func (w *batch) turnLog(s *step, c, d *candidate) float64 {
+func (bt *batch) turnLog(s *step, c, d *candidate) float64 {
 	if c.offset < turnSigmas*s.sigma {
 		return math.Inf(-1)
 	}
 	if d.against && !c.against {
-		return -w.model.edgeUTurnPenalty - w.model.againstPenalty
+		return -bt.model.edgeUTurnPenalty - bt.model.againstPenalty
 	}
-	return -w.model.edgeUTurnPenalty
+	return -bt.model.edgeUTurnPenalty
 }
 
 // turnSigmas is the least distance along an edge at which a vehicle may turn round
@@ -68,52 +68,52 @@ func (c *candidate) leaveTurned(twin *candidate, score float64) {
 
 // arriving sets the field ahead of the candidates of a step: the log-probability of all
 // continuations on arriving, where beta is that on leaving.
-func (w *chainSearch) arriving(s *step) {
+func (cs *chainSearch) arriving(s *step) {
 	for i := s.first; i < s.end; i++ {
-		c := &w.candidates[i]
-		if !w.twins(i, s.end) {
+		c := &cs.candidates[i]
+		if !cs.twins(i, s.end) {
 			c.ahead = c.beta
 			continue
 		}
-		d := &w.candidates[i+1]
-		c.ahead, d.ahead = logAdd(c.beta, d.beta+w.turnLog(s, c, d)), logAdd(d.beta, c.beta+w.turnLog(s, d, c))
+		d := &cs.candidates[i+1]
+		c.ahead, d.ahead = logAdd(c.beta, d.beta+cs.turnLog(s, c, d)), logAdd(d.beta, c.beta+cs.turnLog(s, d, c))
 		i++
 	}
 }
 
 // appendUTurn extends the route from choice a to b, its twin: to the place where the
 // vehicle turned, and back to the place of the step.
-func (w *route) appendUTurn(a, b choice) {
-	c, d := &w.candidates[a.candidate], &w.candidates[b.candidate]
-	current := &w.pieces[len(w.pieces)-1]
-	current.to = max(current.to, w.farthest(a, c))
+func (r *route) appendUTurn(a, b choice) {
+	c, d := &r.candidates[a.candidate], &r.candidates[b.candidate]
+	current := &r.pieces[len(r.pieces)-1]
+	current.to = max(current.to, r.farthest(a, c))
 	start := current.start + current.length()
-	length := w.graph.Length(c.edge.Link())
-	w.pieces = append(w.pieces, piece{edge: d.edge, from: length - current.to, to: max(d.offset, length-current.to), start: start})
+	length := r.graph.Length(c.edge.Link())
+	r.pieces = append(r.pieces, piece{edge: d.edge, from: length - current.to, to: max(d.offset, length-current.to), start: start})
 }
 
 // farthest returns how far along the edge of c the vehicle went before it turned: to
 // the place of c, or to a fix farther along that lies between the previous and the next
 // step.
-func (w *route) farthest(a choice, c *candidate) float64 {
-	first, last := w.steps[a.step].fix, w.steps[a.step].fix
-	for first > 0 && !w.fixes[first-1].kept {
+func (r *route) farthest(a choice, c *candidate) float64 {
+	first, last := r.steps[a.step].fix, r.steps[a.step].fix
+	for first > 0 && !r.fixes[first-1].kept {
 		first--
 	}
-	for last+1 < len(w.fixes) && !w.fixes[last+1].kept {
+	for last+1 < len(r.fixes) && !r.fixes[last+1].kept {
 		last++
 	}
 	farthest := c.offset
 	for i := first; i <= last; i++ {
-		f := &w.fixes[i]
-		w.hits = w.finder.Near(w.hits[:0], f.mean, onRouteSigmas*f.meanSigma, w.rules.Access)
-		for _, h := range w.hits {
+		f := &r.fixes[i]
+		r.hits = r.finder.Near(r.hits[:0], f.mean, onRouteSigmas*f.meanSigma, r.rules.Access)
+		for _, h := range r.hits {
 			if h.Link != c.edge.Link() {
 				continue
 			}
 			offset := h.Offset
 			if c.edge.Backward() {
-				offset = w.graph.Length(h.Link) - h.Offset
+				offset = r.graph.Length(h.Link) - h.Offset
 			}
 			farthest = max(farthest, offset)
 		}

@@ -11,56 +11,56 @@ import "roadsnap/engine/road"
 
 // setPrices sets the penalties of forbidden ways in the search rules of a step. A
 // penalty in nats is multiplied by the scale β of the step to give metres.
-func (w *batch) setPrices(beta float64) {
-	if w.lenient {
-		w.rules.AgainstPenalty = w.model.againstPenalty * beta
-		w.rules.AgainstShare = w.model.againstPerMetre * beta
-		w.rules.BannedTurnPenalty = w.model.bannedTurnPenalty * beta
+func (bt *batch) setPrices(beta float64) {
+	if bt.lenient {
+		bt.rules.AgainstPenalty = bt.model.againstPenalty * beta
+		bt.rules.AgainstShare = bt.model.againstPerMetre * beta
+		bt.rules.BannedTurnPenalty = bt.model.bannedTurnPenalty * beta
 	}
 }
 
 // beam returns how far a state may fall behind; see model.beam. It is wider if
 // violations are allowed, because a forbidden way looks worse than all lawful ones
 // until later fixes prove it.
-func (w *batch) beam() float64 {
-	if w.lenient {
-		return w.model.beam + w.model.againstPenalty + w.model.bannedTurnPenalty
+func (bt *batch) beam() float64 {
+	if bt.lenient {
+		return bt.model.beam + bt.model.againstPenalty + bt.model.bannedTurnPenalty
 	}
-	return w.model.beam
+	return bt.model.beam
 }
 
 // firstReach returns the greatest cost of a transition in the first round of searches
 // (nats); see model.reach. It is greater if violations are allowed, so that a
 // forbidden way is found next to a lawful one.
-func (w *batch) firstReach() float64 {
-	if w.lenient {
-		return w.model.reach + max(w.model.againstPenalty, w.model.bannedTurnPenalty)
+func (bt *batch) firstReach() float64 {
+	if bt.lenient {
+		return bt.model.reach + max(bt.model.againstPenalty, bt.model.bannedTurnPenalty)
 	}
-	return w.model.reach
+	return bt.model.reach
 }
 
 // suspectsViolation reports whether a forbidden way may be better than the current
 // chain, which was searched up to step last. Near such a way, the chain must begin, end
 // or break, or pay more for a transition than a forbidden way costs, or skip a step and
 // lose more than that there. Skipping a fix for less is cheaper than any forbidden way.
-func (w *chainSearch) suspectsViolation(last int) bool {
-	if end := w.choices[len(w.choices)-1].step; end < last && w.forbidsBetween(end, end+1) {
+func (cs *chainSearch) suspectsViolation(last int) bool {
+	if end := cs.choices[len(cs.choices)-1].step; end < last && cs.forbidsBetween(end, end+1) {
 		return true
 	}
-	least := min(w.model.againstPenalty, w.model.bannedTurnPenalty)
-	for k := range w.choices {
-		b := w.choices[k]
+	least := min(cs.model.againstPenalty, cs.model.bannedTurnPenalty)
+	for k := range cs.choices {
+		b := cs.choices[k]
 		if k == 0 {
-			if b.step > 0 && w.steps[b.step].cut == "" && w.forbidsBetween(b.step-1, b.step) {
+			if b.step > 0 && cs.steps[b.step].cut == "" && cs.forbidsBetween(b.step-1, b.step) {
 				return true
 			}
 			continue
 		}
-		a := w.choices[k-1]
-		c, d := &w.candidates[a.candidate], &w.candidates[b.candidate]
+		a := cs.choices[k-1]
+		c, d := &cs.candidates[a.candidate], &cs.candidates[b.candidate]
 		price := c.score + d.emission - d.score
-		leavesOut := b.step-a.step > 1 && w.lossRound(k) > least
-		if a.step != b.step && (leavesOut || b.begins || price > least) && w.forbidsBetween(a.step, b.step) {
+		leavesOut := b.step-a.step > 1 && cs.lossRound(k) > least
+		if a.step != b.step && (leavesOut || b.begins || price > least) && cs.forbidsBetween(a.step, b.step) {
 			return true
 		}
 	}
@@ -69,60 +69,60 @@ func (w *chainSearch) suspectsViolation(last int) bool {
 
 // lossRound returns what the current chain loses (nats) on the way to choice k and in
 // the transitions before and after.
-func (w *chainSearch) lossRound(k int) float64 {
-	before, after := w.choices[max(k-2, 0)], w.choices[min(k+1, len(w.choices)-1)]
-	return w.candidates[before.candidate].score - w.candidates[after.candidate].score
+func (cs *chainSearch) lossRound(k int) float64 {
+	before, after := cs.choices[max(k-2, 0)], cs.choices[min(k+1, len(cs.choices)-1)]
+	return cs.candidates[before.candidate].score - cs.candidates[after.candidate].score
 }
 
 // forbidsBetween reports whether a road near one of the steps from a to b has a
 // forbidden direction or turn. It is rarely called.
-func (w *lattice) forbidsBetween(a, b int) bool {
-	for i := w.steps[a].first; i < w.steps[b].end; i++ {
-		if e := w.candidates[i].edge; w.against(e.Reverse()) || w.graph.BansTurns(e) {
+func (lat *lattice) forbidsBetween(a, b int) bool {
+	for i := lat.steps[a].first; i < lat.steps[b].end; i++ {
+		if e := lat.candidates[i].edge; lat.against(e.Reverse()) || lat.graph.BansTurns(e) {
 			return true
 		}
 	}
 	return false
 }
 
-// warnViolations warns about the forbidden ways on the route in w.pieces. Its fixes are
+// warnViolations warns about the forbidden ways on the route in m.pieces. Its fixes are
 // those from first to before end. If goesOn is set, the route continues from the
 // previous batch, which has already warned about how it began.
-func (w *legMaker) warnViolations(first, end int, goesOn bool) {
-	if !w.lenient {
+func (m *legMaker) warnViolations(first, end int, goesOn bool) {
+	if !m.lenient {
 		return
 	}
-	for i := range w.pieces {
-		e := w.pieces[i].edge
-		against := w.against(e)
-		if against && (i > 0 && !w.against(w.pieces[i-1].edge) || i == 0 && !goesOn) {
-			w.violates = true
-			w.warn(w.indexBefore(w.pieces[i].start, first, end), WarnOneway)
+	for i := range m.pieces {
+		e := m.pieces[i].edge
+		against := m.against(e)
+		if against && (i > 0 && !m.against(m.pieces[i-1].edge) || i == 0 && !goesOn) {
+			m.violates = true
+			m.warn(m.indexBefore(m.pieces[i].start, first, end), WarnOneway)
 		}
-		if i == 0 || w.pieces[i].from > 0 { // not a turn, or one in the middle of an edge
+		if i == 0 || m.pieces[i].from > 0 { // not a turn, or one in the middle of an edge
 			continue
 		}
-		who := w.graph.Access(e) & w.rules.Access
+		who := m.graph.Access(e) & m.rules.Access
 		if against {
-			who = w.graph.Access(e.Reverse()) & w.rules.Access
+			who = m.graph.Access(e.Reverse()) & m.rules.Access
 		}
-		if who&^w.graph.BannedFor(w.pieces[i-1].edge, e) == 0 {
-			w.violates = true
-			w.warn(w.indexBefore(w.pieces[i].start, first, end), WarnTurn)
+		if who&^m.graph.BannedFor(m.pieces[i-1].edge, e) == 0 {
+			m.violates = true
+			m.warn(m.indexBefore(m.pieces[i].start, first, end), WarnTurn)
 		}
 	}
 }
 
 // against reports whether e is closed to the profile in its direction.
-func (w *batch) against(e road.EdgeID) bool { return w.graph.Access(e)&w.rules.Access == 0 }
+func (bt *batch) against(e road.EdgeID) bool { return bt.graph.Access(e)&bt.rules.Access == 0 }
 
 // indexBefore returns the index in the batch of the last placed fix at or before along
 // (metres along the route), or of the first fix if there is none.
-func (w *legMaker) indexBefore(along float64, first, end int) int {
-	index := w.fixes[first].index
-	for i := first; i < end && w.fixes[i].along <= along; i++ {
-		if w.fixes[i].placed {
-			index = w.fixes[i].index
+func (m *legMaker) indexBefore(along float64, first, end int) int {
+	index := m.fixes[first].index
+	for i := first; i < end && m.fixes[i].along <= along; i++ {
+		if m.fixes[i].placed {
+			index = m.fixes[i].index
 		}
 	}
 	return index

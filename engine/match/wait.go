@@ -27,29 +27,29 @@ const (
 
 // waitAtJunctions moves the waiting fixes, of those from first to before end, back to
 // the junction that they lie past. The order of the fixes does not change.
-func (w *placer) waitAtJunctions(first, end int) {
+func (pl *placer) waitAtJunctions(first, end int) {
 	for i := first; i < end; i++ {
-		f := &w.fixes[i]
+		f := &pl.fixes[i]
 		if !f.timed {
 			continue
 		}
 		least := f.along - min(waitReach, waitSigmas*f.meanSigma)
 		if i > first {
-			least = max(least, w.fixes[i-1].along)
+			least = max(least, pl.fixes[i-1].along)
 		}
-		if v := w.junctionBehind(f.segment, least); v > 0 && w.losesTime(first, end, i) {
-			f.along, f.segment = w.line[v].along, v
+		if v := pl.junctionBehind(f.segment, least); v > 0 && pl.losesTime(first, end, i) {
+			f.along, f.segment = pl.line[v].along, v
 		}
 	}
 }
 
 // junctionBehind returns the last vertex before a segment that is a junction and lies
 // at or beyond least (metres along the route); 0 if there is none.
-func (w *route) junctionBehind(segment int, least float64) int {
-	for v := segment - 1; v > 0 && w.line[v].along >= least; v-- {
-		p := &w.pieces[w.line[v].piece]
+func (r *route) junctionBehind(segment int, least float64) int {
+	for v := segment - 1; v > 0 && r.line[v].along >= least; v-- {
+		p := &r.pieces[r.line[v].piece]
 		// A node with two roads is not a junction.
-		if w.line[v].piece != w.line[v-1].piece && p.from == 0 && len(w.graph.Out(w.graph.From(p.edge))) > 2 {
+		if r.line[v].piece != r.line[v-1].piece && p.from == 0 && len(r.graph.Out(r.graph.From(p.edge))) > 2 {
 			return v
 		}
 	}
@@ -58,22 +58,22 @@ func (w *route) junctionBehind(segment int, least float64) int {
 
 // losesTime reports whether the trip is slow before or after fix i, of those from first
 // to before end that have a place.
-func (w *placer) losesTime(first, end, i int) bool {
-	usual, known := w.paceBetween(w.timedBefore(first, i, paceSpan, paceFixes), w.timedAfter(end, i, paceSpan, paceFixes))
+func (pl *placer) losesTime(first, end, i int) bool {
+	usual, known := pl.paceBetween(pl.timedBefore(first, i, paceSpan, paceFixes), pl.timedAfter(end, i, paceSpan, paceFixes))
 	if !known {
 		return false
 	}
-	before, arrives := w.paceBetween(w.timedBefore(first, i, waitSpan, 1), i)
-	behind, leaves := w.paceBetween(i, w.timedAfter(end, i, waitSpan, 1))
+	before, arrives := pl.paceBetween(pl.timedBefore(first, i, waitSpan, 1), i)
+	behind, leaves := pl.paceBetween(i, pl.timedAfter(end, i, waitSpan, 1))
 	return arrives && before < waitShare*usual || leaves && behind < waitShare*usual
 }
 
 // timedBefore returns the nearest timed fix before fix i that is at least span seconds
 // and least timed fixes away, or else the first timed one from first on.
-func (w *placer) timedBefore(first, i int, span float64, least int) int {
+func (pl *placer) timedBefore(first, i int, span float64, least int) int {
 	at := i
-	for k := i - 1; k >= first && (least > 0 || w.fixes[i].seconds-w.fixes[at].seconds < span); k-- {
-		if w.fixes[k].timed {
+	for k := i - 1; k >= first && (least > 0 || pl.fixes[i].seconds-pl.fixes[at].seconds < span); k-- {
+		if pl.fixes[k].timed {
 			at = k
 			least--
 		}
@@ -82,10 +82,10 @@ func (w *placer) timedBefore(first, i int, span float64, least int) int {
 }
 
 // timedAfter is timedBefore in the direction of travel, up to before end.
-func (w *placer) timedAfter(end, i int, span float64, least int) int {
+func (pl *placer) timedAfter(end, i int, span float64, least int) int {
 	at := i
-	for k := i + 1; k < end && (least > 0 || w.fixes[at].seconds-w.fixes[i].seconds < span); k++ {
-		if w.fixes[k].timed {
+	for k := i + 1; k < end && (least > 0 || pl.fixes[at].seconds-pl.fixes[i].seconds < span); k++ {
+		if pl.fixes[k].timed {
 			at = k
 			least--
 		}
@@ -95,10 +95,10 @@ func (w *placer) timedAfter(end, i int, span float64, least int) int {
 
 // paceBetween returns the speed along the route from fix a to fix b (m/s). known is
 // false if no time passes.
-func (w *placer) paceBetween(a, b int) (pace float64, known bool) {
-	seconds := w.fixes[b].seconds - w.fixes[a].seconds
+func (pl *placer) paceBetween(a, b int) (pace float64, known bool) {
+	seconds := pl.fixes[b].seconds - pl.fixes[a].seconds
 	if !(seconds > 0) {
 		return 0, false
 	}
-	return (w.fixes[b].along - w.fixes[a].along) / seconds, true
+	return (pl.fixes[b].along - pl.fixes[a].along) / seconds, true
 }
