@@ -217,7 +217,7 @@ func (e *explainer) terms(t, i int) candidateTerms {
 		u--
 	}
 	x.Straight = geo.Distance(e.steps[u].at, s.at)
-	if _, yes := e.standing(&e.steps[u], s, from, c); !yes {
+	if _, yes := e.standing(from, c, e.apart(&e.steps[u], s)); !yes {
 		e.findAgain(&e.steps[u], s, from, c, best.cost)
 		x.Route, _ = e.search.Distance(0)
 	}

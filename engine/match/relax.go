@@ -50,6 +50,7 @@ type relaxation struct {
 	a, b     *step
 	straight float64 // distance between the steps (metres)
 	beta     float64 // see betaOf
+	apart    float64 // see lattice.apart
 	price    float64 // cost of the steps skipped between (nats)
 	best     float64 // greatest known score of a candidate of b
 }
@@ -81,7 +82,7 @@ func (rx *relaxer) relax(from, to int, price float64) {
 		b.tooFast = true
 		return
 	}
-	r := relaxation{a: a, b: b, straight: straight, beta: rx.betaOf(a, b, straight), price: price, best: b.best}
+	r := relaxation{a: a, b: b, straight: straight, beta: rx.betaOf(a, b, straight), apart: rx.apart(a, b), price: price, best: b.best}
 	rx.rankSources(&r)
 	rx.setTargets(&r)
 	mark := len(rx.arcs)
@@ -210,7 +211,7 @@ func (rx *relaxer) setBounds(r *relaxation, i int32, bound float64) (wanted bool
 	for k := range rx.targets {
 		d := &rx.candidates[r.b.first+k]
 		if c.edge == d.edge {
-			if log, yes := rx.standing(r.a, r.b, c, d); yes {
+			if log, yes := rx.standing(c, d, r.apart); yes {
 				rx.addArc(r, k, arc{from: i, weight: log - r.price})
 				rx.bounds = append(rx.bounds, -1)
 				continue
@@ -280,7 +281,7 @@ func (rx *relaxer) applyArcs(r *relaxation, mark int) {
 		d.alpha = logAdd(d.alpha, c.alpha+x.weight+d.emission)
 		if score := c.score + x.weight + d.emission; rx.improves(d, x.from, score) {
 			d.score, d.from, d.chained, d.route = score, x.from, true, x.route
-			d.lag = rx.lagAfter(r.a, r.b, c, d)
+			d.lag = rx.lagAfter(c, d, r.apart)
 			r.b.best = max(r.b.best, score)
 		}
 	}

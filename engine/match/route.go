@@ -59,7 +59,7 @@ func (r *route) buildRoute() {
 // of choice a, where noise moved it back; it does not turn round for that.
 func (r *route) extend(a, b choice) {
 	c, d := &r.candidates[a.candidate], &r.candidates[b.candidate]
-	if _, yes := r.standing(&r.steps[a.step], &r.steps[b.step], c, d); yes {
+	if _, yes := r.standing(c, d, r.apart(&r.steps[a.step], &r.steps[b.step])); yes {
 		return
 	}
 	current := &r.pieces[len(r.pieces)-1]

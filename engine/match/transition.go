@@ -54,15 +54,15 @@ func transitionLog(length, cost, straight, beta float64) float64 {
 // explains. The vehicle then stood, or crept, and the route between them has length 0.
 // The distance is measured from the foremost place of the route, so that steps
 // backwards do not add up to a drive in reverse. The log-probability is that of the
-// difference of two positions along the road (see apart), with the tail of the emission
-// distribution because the fixes of a stop drift, minus the part that c has paid.
-func (lat *lattice) standing(a, b *step, c, d *candidate) (log float64, yes bool) {
+// difference of two positions along the road, minus the part that c has paid. deviation
+// is the standard deviation of that difference; see apart. It has the tail of the
+// emission distribution, because the fixes of a stop drift.
+func (lat *lattice) standing(c, d *candidate, deviation float64) (log float64, yes bool) {
 	if c.edge != d.edge || !(d.offset < c.offset) {
 		return 0, false
 	}
 	lag := c.lag + c.offset - d.offset
 	limit := lat.model.backwardSigmas
-	deviation := lat.apart(a, b)
 	return emissionLog(lag, deviation) - emissionLog(c.lag, deviation), lag <= limit*deviation
 }
 
@@ -90,12 +90,12 @@ const (
 	leastChange = 0.1
 )
 
-// lagAfter returns how far the route from c is ahead of d.
-func (lat *lattice) lagAfter(a, b *step, c, d *candidate) float64 {
+// lagAfter returns how far the route from c is ahead of d; see standing.
+func (lat *lattice) lagAfter(c, d *candidate, deviation float64) float64 {
 	if c.edge != d.edge {
 		return 0
 	}
-	if _, yes := lat.standing(a, b, c, d); yes || d.offset >= c.offset {
+	if _, yes := lat.standing(c, d, deviation); yes || d.offset >= c.offset {
 		return max(0, c.lag+c.offset-d.offset)
 	}
 	return 0 // once round a loop

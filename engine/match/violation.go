@@ -40,14 +40,16 @@ func (bt *batch) firstReach() float64 {
 }
 
 // suspectsViolation reports whether a forbidden way may be better than the current
-// chain, which was searched up to step last. Near such a way, the chain must begin, end
-// or break, or pay more for a transition than a forbidden way costs, or skip a step and
+// chain, which was searched up to step last. Near such a way, the chain must begin late,
+// end early or break, or pay more for a transition than a forbidden way costs, or skip a step and
 // lose more than that there. Skipping a fix for less is cheaper than any forbidden way.
 func (cs *chainSearch) suspectsViolation(last int) bool {
-	if end := cs.choices[len(cs.choices)-1].step; end < last && cs.forbidsBetween(end, end+1) {
+	least := min(cs.model.againstPenalty, cs.model.bannedTurnPenalty)
+	end := cs.choices[len(cs.choices)-1].step
+	decided := cs.final || last+1 < len(cs.steps) // else the next batch may join the steps after it
+	if decided && cs.endPrice(end, last) > least && cs.forbidsBetween(end, end+1) {
 		return true
 	}
-	least := min(cs.model.againstPenalty, cs.model.bannedTurnPenalty)
 	for k := range cs.choices {
 		b := cs.choices[k]
 		if k == 0 {
