@@ -20,6 +20,7 @@
 //
 //   - config.go, model.go: settings, and parameters of the model
 //   - stream.go, matcher.go: splitting a trip into batches, matching a batch
+//   - batch.go, workspace.go: the task of a batch and its result; the types below, joined
 //   - prepare.go, clock.go: usable fixes and usable times
 //   - noise.go: the noise of the fixes
 //   - stop.go, smooth.go: stops, and averaging of dense fixes

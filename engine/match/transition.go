@@ -76,7 +76,7 @@ func (lat *lattice) apart(a, b *step) float64 {
 	if fa.timed && fb.timed {
 		passed = fb.seconds - fa.seconds
 	}
-	jitter := lat.next.noise.fewJitter
+	jitter := coarseness * lat.next.noise.fewJitter
 	changes := min(2*jitter*jitter/variance, 1)
 	changes += (1 - changes) * -math.Expm1(-passed/slowNoise)
 	return math.Sqrt(variance * max(changes, leastChange))
@@ -86,6 +86,8 @@ const (
 	// slowNoise is the time in which noise that persists from fix to fix changes
 	// (seconds).
 	slowNoise = 30
+	// coarseness is the factor by which a rounded estimate may be too low; see coarse.
+	coarseness = math.Sqrt2
 	// leastChange is the least share of the variance that changes between two steps.
 	leastChange = 0.1
 )
