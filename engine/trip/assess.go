@@ -4,6 +4,7 @@ package trip
 
 import (
 	"math"
+	"slices"
 	"sort"
 	"time"
 
@@ -91,6 +92,10 @@ const (
 	GapTime     Kind = "gap_time"
 )
 
+// SwappedCoordinates is a measure that is no fault and has no rule: latitude and longitude were
+// swapped in the file, and were exchanged. The amount is 1 file.
+const SwappedCoordinates Kind = "swapped_coordinates"
+
 // Unit is the unit of an amount.
 type Unit string
 
@@ -112,7 +117,8 @@ func Assess(recording trace.Trip, result match.Result) Assessment {
 // measures collects the amounts of faults of a trip.
 type measures map[Kind]float64
 
-// measure returns the amounts of all faults of a trip that it has.
+// measure returns the amounts of all faults that a trip has, and whether its coordinates were
+// swapped.
 func measure(recording trace.Trip, result match.Result) (list []Measure) {
 	found := make(measures)
 	for _, n := range recording.Notes {
@@ -144,6 +150,9 @@ func measure(recording trace.Trip, result match.Result) (list []Measure) {
 		if amount, is := found[r.Kind]; is {
 			list = append(list, Measure{Kind: r.Kind, Amount: amount})
 		}
+	}
+	if slices.ContainsFunc(recording.Notes, func(n trace.Note) bool { return n.Kind == trace.NoteSwapped }) {
+		list = append(list, Measure{Kind: SwappedCoordinates, Amount: 1})
 	}
 	return list
 }

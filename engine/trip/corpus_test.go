@@ -5,6 +5,7 @@ package trip_test
 import (
 	"context"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"roadsnap/engine/internal/roadtest"
@@ -62,6 +63,10 @@ func TestCorpus(t *testing.T) {
 			result, err := matcher.Match(context.Background(), trips[0].Observations, match.MotorVehicle)
 			if err != nil {
 				t.Fatal(err)
+			}
+			swapped := slices.ContainsFunc(trip.Summarise(trips[0], result, nil, nil).Measures, func(m trip.Measure) bool { return m.Kind == trip.SwappedCoordinates })
+			if swapped != (name == "swapped.csv") {
+				t.Errorf("swapped coordinates: %t", swapped)
 			}
 			if got := trip.Assess(trips[0], result).String(); got != verdicts[name] {
 				t.Errorf("verdict %q, want %q; notes %v", got, verdicts[name], trips[0].Notes)

@@ -20,7 +20,7 @@ type Summary struct {
 	Device    float64
 	HasDevice bool
 	// Measures are what the rules of a verdict judge, at most one of each kind, in the order
-	// of the kinds; what a trip has none of is left out.
+	// of the kinds; what a trip has none of is left out. SwappedCoordinates comes last.
 	Measures []Measure
 	// Wards are the official codes of the wards passed, in the order of the first point in
 	// each. They are empty without borders.

@@ -191,23 +191,33 @@ func (d *Dialogs) Ask(title, yes string, content fyne.CanvasObject, size fyne.Si
 	d.Show(box, size)
 }
 
+// Editor is a dialog that Edit has shown.
+type Editor struct {
+	dialog.Dialog
+	confirm *kit.Button
+}
+
+// SetReady sets whether the user can confirm the dialog, which is so at first.
+func (e *Editor) SetReady(ready bool) { kit.SetEnabled(e.confirm, ready) }
+
 // Edit shows a dialog that the user confirms with the button yes, by Enter too. It stays
 // open until then reports that it is done. more are buttons before the others. It returns
 // the dialog, which is shown.
-func (d *Dialogs) Edit(title, yes string, content fyne.CanvasObject, size fyne.Size, then func() (done bool), more ...fyne.CanvasObject) dialog.Dialog {
+func (d *Dialogs) Edit(title, yes string, content fyne.CanvasObject, size fyne.Size, then func() (done bool), more ...fyne.CanvasObject) *Editor {
 	box := dialog.NewCustomWithoutButtons(titled(title), kit.WithTipsInDialog(content, d.o.Post), d.o.Window)
+	e := &Editor{Dialog: box}
 	agree := func() {
-		if then() {
+		if !e.confirm.Disabled() && then() {
 			box.Hide()
 		}
 	}
-	confirm := kit.NewButton(yes, theme.ConfirmIcon(), agree)
-	confirm.Importance = widget.HighImportance
+	e.confirm = kit.NewButton(yes, theme.ConfirmIcon(), agree)
+	e.confirm.Importance = widget.HighImportance
 	cancel := kit.NewButton(d.o.Words().T("dialog.cancel"), theme.CancelIcon(), box.Hide)
-	box.SetButtons(append(more, cancel, confirm))
+	box.SetButtons(append(more, cancel, e.confirm))
 	d.Show(box, size)
 	d.edit = agree
-	return box
+	return e
 }
 
 // titled returns the title of the dialog that a menu item opens, whose label ends in an

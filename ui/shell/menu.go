@@ -368,6 +368,8 @@ func (c *commands) showKeys() {
 		[2]string{t("menu.measure"), "M"},
 		[2]string{t("keys.measure_undo"), "⌫"},
 		[2]string{t("menu.fit"), "Home"},
+		[2]string{t("keys.ends"), "Home, End"},
+		[2]string{t("keys.fit_in_list"), "Enter"},
 		[2]string{t("menu.reviewed"), "R"},
 		[2]string{t("menu.next_event"), "N"},
 		[2]string{t("menu.previous_event"), "P"},

@@ -87,8 +87,13 @@ func TestSplitDialogSplits(t *testing.T) {
 	d.until("the trip to be matched", func() bool { return d.below("51C-123.45") != "" && !d.sees("Snapping") })
 	d.key("Ctrl+Shift+S")
 	d.mustSee("At stops longer than", "At gaps longer than", "At midnight", "1 part: the trip is not split")
+	d.key("Return")
+	d.tap("Split") // which is disabled
+	d.mustSee("1 part: the trip is not split")
 	d.tap("At stops longer than")
+	d.mustSee("Nothing splits the trip.")
 	d.tap("Split")
+	d.key("Return")
 	d.mustSee("Nothing splits the trip.")
 	d.tap("30")
 	d.key("Ctrl+A")

@@ -12,6 +12,7 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
+	"roadsnap/engine/trace"
 	"roadsnap/engine/trip"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/text"
@@ -43,6 +44,9 @@ func (c cardView) Parts() []fyne.CanvasObject {
 	for _, o := range c.Overlaps {
 		parts = append(parts, c.overlap(t, o))
 	}
+	if t.Swapped() {
+		parts = append(parts, c.swapped())
+	}
 	parts = append(parts, c.origin(t))
 	if t.Stage == Failed {
 		parts = append(parts, kit.Notice(c.Words, t.Problem))
@@ -58,8 +62,8 @@ func (c cardView) Parts() []fyne.CanvasObject {
 	case t.Stage == Done:
 		parts = append(parts, widget.NewLabel(c.Words.T("trips.loading")))
 	}
-	if len(t.Trace.Notes) > 0 {
-		parts = append(parts, c.notes(t))
+	if notes := c.notes(t); notes != nil {
+		parts = append(parts, notes)
 	}
 	return parts
 }
@@ -204,10 +208,23 @@ func (c cardView) stops(t *Trip) fyne.CanvasObject {
 	return container.NewVBox(widget.NewSeparator(), kit.Heading(w.T("trip.stops")), rows)
 }
 
+// swapped says that the coordinates of the file were exchanged, which moves the whole trip.
+func (c cardView) swapped() fyne.CanvasObject {
+	line := kit.Wrapped(c.Words.Note(trace.Note{Kind: trace.NoteSwapped}), widget.MediumImportance)
+	return container.NewBorder(nil, nil, widget.NewIcon(theme.InfoIcon()), nil, line)
+}
+
+// notes lists the other notes on the file, nil without any.
 func (c cardView) notes(t *Trip) fyne.CanvasObject {
 	box := container.NewVBox(widget.NewSeparator(), kit.Heading(c.Words.T("trip.notes")))
+	empty := len(box.Objects)
 	for _, n := range t.Trace.Notes {
-		box.Add(kit.Wrapped(c.Words.Note(n), widget.MediumImportance))
+		if n.Kind != trace.NoteSwapped {
+			box.Add(kit.Wrapped(c.Words.Note(n), widget.MediumImportance))
+		}
+	}
+	if len(box.Objects) == empty {
+		return nil
 	}
 	return box
 }

@@ -43,7 +43,7 @@ func (l *eventList) content() fyne.CanvasObject {
 		},
 	})
 	heading := kit.Heading(l.words.T("trip.events", "n", l.words.Count(len(l.trip.Events))))
-	return container.NewVBox(widget.NewSeparator(), heading, l.extra, rows)
+	return container.NewVBox(widget.NewSeparator(), heading, rows, l.extra)
 }
 
 // add adds the row of an event.
@@ -58,7 +58,8 @@ func (l *eventList) add(rows *fyne.Container, i int) *kit.Link {
 	return link
 }
 
-// mark marks an event, or none. One that is not listed is shown above the list.
+// mark marks an event, or none. One that is not listed is later than those
+// that are, and is shown below them.
 func (l *eventList) mark(i int) {
 	l.embolden(l.marked, false)
 	l.marked = i

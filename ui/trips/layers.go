@@ -201,7 +201,12 @@ func overlays(x shownTrip) (layers []overlay.Overlay, samples []export.Sample) {
 		add(export.SampleConnectors, overlay.Connectors{Ends: connectorEnds(t)})
 	}
 	if len(raw) > 0 && x.main && (has(LayerPoints) || has(LayerRawLine)) {
-		layers = append(layers, overlay.RawTrace{Points: raw, NoDots: !has(LayerPoints), NoLine: !has(LayerRawLine)})
+		recorded := overlay.RawTrace{Points: raw, NoDots: !has(LayerPoints), NoLine: !has(LayerRawLine)}
+		if x.paint != nil {
+			layers = append([]overlay.Overlay{recorded}, layers...) // dots on the route would hide its colours
+		} else {
+			layers = append(layers, recorded)
+		}
 		sample := export.SampleRaw
 		if !has(LayerPoints) {
 			sample = export.SampleRawLine

@@ -136,13 +136,22 @@ func TestColouredRoutesAppearWhenTheyAreReady(t *testing.T) {
 		if by, ok := l.Coloured(); ready != 1 || !ok || by != trips.ColourBySpeed || !painted() {
 			t.Fatalf("after %d calls the route shows %v (%t)", ready, by, ok)
 		}
+		under := func() bool { // the recorded points
+			isRaw := func(o overlay.Overlay) bool { _, is := o.(overlay.RawTrace); return is }
+			isRoute := func(o overlay.Overlay) bool { _, is := o.(overlay.Route); return is }
+			raw, route := slices.IndexFunc(l.Overlays(), isRaw), slices.IndexFunc(l.Overlays(), isRoute)
+			return raw >= 0 && raw < route
+		}
+		if !under() {
+			t.Error("recorded points hide the colours")
+		}
 		if slices.Contains(l.Samples(), export.SampleMatched) {
 			t.Error("the legend explains a line of one colour")
 		}
 		l.By = trips.ColourByTrip
 		l.Show(state)
 		ui.Settle()
-		if _, ok := l.Coloured(); ok || painted() || ready != 1 {
+		if _, ok := l.Coloured(); ok || painted() || ready != 1 || under() {
 			t.Error("the route keeps its colours")
 		}
 	})

@@ -148,6 +148,11 @@ func (t *Trip) measure(k trip.Kind) float64 {
 	return 0
 }
 
+// Swapped reports whether latitude and longitude were swapped in the trip's file.
+func (t *Trip) Swapped() bool {
+	return t.measure(trip.SwappedCoordinates) > 0 || slices.ContainsFunc(t.Trace.Notes, func(n trace.Note) bool { return n.Kind == trace.NoteSwapped })
+}
+
 // timeSpan returns the times of the first and the last timed observation, zero without
 // times.
 func timeSpan(list []match.Observation) (first, last time.Time) {

@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"roadsnap/engine/trace"
 	"roadsnap/ui/kit"
 )
 
@@ -127,7 +128,11 @@ func (r *row) show(t *Trip, chosen bool) {
 		r.detail.Importance = widget.MediumImportance // grey is hard to read on the colour of the selection
 	}
 	r.detail.SetParts(kit.Part{Text: stageText(r.panel.words, r.panel.state, t)})
-	r.SetTip(strings.Join(reasonTexts(r.panel.words, t), "\n"))
+	lines := reasonTexts(r.panel.words, t)
+	if t.Swapped() {
+		lines = append(lines, r.panel.words.Note(trace.Note{Kind: trace.NoteSwapped}))
+	}
+	r.SetTip(strings.Join(lines, "\n"))
 	r.contents.Refresh() // the texts take the room of a hidden button
 }
 

@@ -16,6 +16,7 @@ import (
 	"roadsnap/assets"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
+	"roadsnap/engine/trace"
 	"roadsnap/engine/trip"
 	"roadsnap/ui/job/jobtest"
 	"roadsnap/ui/text"
@@ -63,6 +64,31 @@ func TestRowIsReadableAndWhole(t *testing.T) {
 	}
 	if !strings.Contains(row.Tip(), whole) {
 		t.Errorf("the tip %q lacks the totals %q, of which a narrow row shows a part", row.Tip(), whole)
+	}
+}
+
+// TestSwappedCoordinatesAreSaid checks the tip of the row of a trip that is not loaded, and the
+// record of one that is: the note comes before the facts of the trip.
+func TestSwappedCoordinatesAreSaid(t *testing.T) {
+	test.NewTempApp(t)
+	words := catalogue(t, "vi")
+	note := words.Note(trace.Note{Kind: trace.NoteSwapped})
+	kept := &Trip{Name: "a", Stage: Done, Content: notLoaded, HasSummary: true}
+	kept.Summary.Measures = []trip.Measure{{Kind: trip.SwappedCoordinates, Amount: 1}}
+	row := newRow(&Panel{words: words, model: NewModel(Options{Jobs: jobtest.New(t).Jobs})})
+	if row.show(kept, false); !strings.Contains(row.Tip(), note) {
+		t.Errorf("the tip is %q", row.Tip())
+	}
+	card := cardOfDay(words, new([]int))
+	card.Trip.Content.Trace.Notes = []trace.Note{{Kind: trace.NoteSwapped}}
+	var lines []string
+	for _, part := range card.Parts() {
+		for _, l := range shown[*widget.Label](part) {
+			lines = append(lines, l.Text)
+		}
+	}
+	if i := slices.Index(lines, note); i != 0 || slices.Contains(lines[1:], note) || slices.Contains(lines, words.T("trip.notes")) {
+		t.Errorf("the note is line %d of %q", i, lines)
 	}
 }
 
@@ -148,7 +174,10 @@ func TestEventListMarksTheSelectedEvent(t *testing.T) {
 		t.Fatal(err)
 	}
 	l := &eventList{words: words, trip: &Trip{Content: &Content{Events: make([]trip.Event, 20)}}, lay: func() {}}
-	l.content()
+	content := l.content().(*fyne.Container)
+	if extra, rows := slices.Index(content.Objects, fyne.CanvasObject(l.extra)), len(content.Objects)-2; extra <= rows {
+		t.Errorf("a later event is at %d, above the rows at %d", extra, rows)
+	}
 	bold := func() (list []int) {
 		for i, link := range l.links {
 			if link.TextStyle.Bold {

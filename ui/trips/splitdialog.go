@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"roadsnap/ui/files"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/text"
 )
@@ -45,7 +46,15 @@ func (p *Panel) AskSplit() {
 		}
 		return b
 	}
-	preview := func() { parts.SetText(t("trips.split.parts", "n", p.words.Count(tr.Parts(by())))) }
+	var box *files.Editor
+	preview := func() {
+		n, reason := tr.Parts(by()), t("trips.split.none")
+		if n > 1 || by() == (SplitBy{}) {
+			reason = t("trips.split.parts", "n", p.words.Count(n))
+		}
+		parts.SetText(reason)
+		box.SetReady(n > 1)
+	}
 	for _, c := range []*kit.Check{stop.on, gap.on, midnight, cursor} {
 		c.OnChanged = func(bool) { preview() }
 	}
@@ -53,16 +62,12 @@ func (p *Panel) AskSplit() {
 		e.OnChanged = func(string) { preview() }
 		e.OnSubmitted = func(string) { p.do.Dialogs.Agree() }
 	}
-	preview()
 	content := container.NewVBox(stops, gaps, midnight, cursor, parts)
-	p.do.Dialogs.Edit(t("menu.split"), t("trips.split"), content, fyne.NewSize(splitWidth, 0), func() (done bool) {
-		if tr.Parts(by()) < 2 {
-			parts.SetText(t("trips.split.none"))
-			return false
-		}
+	box = p.do.Dialogs.Edit(t("menu.split"), t("trips.split"), content, fyne.NewSize(splitWidth, 0), func() (done bool) {
 		p.model.Split(tr.ID, by())
 		return true
 	})
+	preview()
 }
 
 // cursor returns the time of the timeline's cursor, if that is inside a trip.

@@ -141,6 +141,10 @@ func (l *List) TypedKey(e *fyne.KeyEvent) {
 		l.move(-l.page(), held)
 	case fyne.KeyPageDown:
 		l.move(l.page(), held)
+	case fyne.KeyHome:
+		l.move(-l.Length(), held)
+	case fyne.KeyEnd:
+		l.move(l.Length(), held)
 	case fyne.KeyLeft, fyne.KeyRight:
 		if l.fold != nil && l.state.HasSelected {
 			l.fold(l.state.Selected, e.Name == fyne.KeyRight)
