@@ -3,8 +3,13 @@
 package kit
 
 import (
+	"image/color"
+	"slices"
+
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -109,6 +114,49 @@ func NewChoice(options []string) *Choice {
 	c.Options = options
 	c.ExtendBaseWidget(c)
 	return c
+}
+
+// CreateRenderer implements fyne.Widget. It adds the border that fields have, without which a
+// choice cannot be told from a text where their grounds are the same.
+func (c *Choice) CreateRenderer() fyne.WidgetRenderer {
+	border := canvas.NewRectangle(color.Transparent)
+	r := &choiceRenderer{c.Select.CreateRenderer(), border, c}
+	r.paint()
+	return r
+}
+
+// choiceRenderer is the toolkit's renderer with a border.
+type choiceRenderer struct {
+	fyne.WidgetRenderer
+	border *canvas.Rectangle
+	choice *Choice
+}
+
+func (r *choiceRenderer) paint() {
+	t := r.choice.Theme()
+	r.border.StrokeColor = theme.Color(theme.ColorNameInputBorder)
+	r.border.StrokeWidth = t.Size(theme.SizeNameInputBorder)
+	r.border.CornerRadius = t.Size(theme.SizeNameInputRadius)
+}
+
+// Layout implements fyne.WidgetRenderer.
+func (r *choiceRenderer) Layout(size fyne.Size) {
+	r.WidgetRenderer.Layout(size)
+	half := r.border.StrokeWidth / 2 // on each side of the edge
+	r.border.Move(fyne.NewPos(half, half))
+	r.border.Resize(size.SubtractWidthHeight(2*half, 2*half))
+}
+
+// Refresh implements fyne.WidgetRenderer.
+func (r *choiceRenderer) Refresh() {
+	r.paint()
+	r.border.Refresh()
+	r.WidgetRenderer.Refresh()
+}
+
+// Objects implements fyne.WidgetRenderer.
+func (r *choiceRenderer) Objects() []fyne.CanvasObject {
+	return append(slices.Clip(r.WidgetRenderer.Objects()), r.border)
 }
 
 // TypedKey implements fyne.Focusable.

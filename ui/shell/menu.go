@@ -101,10 +101,7 @@ func (c *commands) menu() *fyne.MainMenu {
 			item(t("menu.rules"), func() { c.w.show(panelTrips); c.w.trips.AskRules() }, nil),
 		),
 		fyne.NewMenu(t("menu.view"),
-			item(t("panel.trips"), func() { c.w.show(panelTrips) }, alone(fyne.Key1)),
-			item(t("panel.units"), func() { c.w.show(panelUnits) }, alone(fyne.Key2)),
-			item(t("panel.maps"), func() { c.w.show(panelMaps) }, alone(fyne.Key3)),
-			item(t("panel.server"), func() { c.w.show(panelServer) }, alone(fyne.Key4)),
+			c.panelItem(),
 			fyne.NewMenuItemSeparator(),
 			item(t("menu.zoom_in"), func() { c.w.mapView.ZoomBy(1) }, control(fyne.KeyEqual)),
 			item(t("menu.zoom_out"), func() { c.w.mapView.ZoomBy(-1) }, control(fyne.KeyMinus)),
@@ -115,10 +112,7 @@ func (c *commands) menu() *fyne.MainMenu {
 			c.layerItem(),
 			colourItem(c.w.words, c.w.tripLayers.By, c.w.setColouring),
 			fyne.NewMenuItemSeparator(),
-			item(t("menu.timeline"), c.toggleTimeline, control(fyne.KeyG)),
-			item(t("menu.playback_bar"), c.toggleGraphs, controlShift(fyne.KeyG)),
-			submenu(t("timeline.graphs"), c.graphItems()...),
-			item(t("timeline.play"), c.play, alone(fyne.KeyK)),
+			c.playbackItem(),
 			item(t("menu.table"), c.toggleTable, control(fyne.KeyT)),
 			fyne.NewMenuItemSeparator(),
 			item(t("menu.measure"), c.w.tools.ToggleMeasure, alone(fyne.KeyM)),
@@ -300,6 +294,26 @@ func (c *commands) ofTrip(do func(*trips.Panel)) func() {
 			do(c.w.trips)
 		}
 	}
+}
+
+// panelItem returns the menu of the panels.
+func (c *commands) panelItem() *fyne.MenuItem {
+	t := c.w.words.T
+	return submenu(t("menu.panels"),
+		item(t("panel.trips"), func() { c.w.show(panelTrips) }, alone(fyne.Key1)),
+		item(t("panel.units"), func() { c.w.show(panelUnits) }, alone(fyne.Key2)),
+		item(t("panel.maps"), func() { c.w.show(panelMaps) }, alone(fyne.Key3)),
+		item(t("panel.server"), func() { c.w.show(panelServer) }, alone(fyne.Key4)))
+}
+
+// playbackItem returns the menu of the timeline.
+func (c *commands) playbackItem() *fyne.MenuItem {
+	t := c.w.words.T
+	return submenu(t("menu.playback"),
+		item(t("menu.timeline"), c.toggleTimeline, control(fyne.KeyG)),
+		item(t("menu.playback_bar"), c.toggleGraphs, controlShift(fyne.KeyG)),
+		item(t("timeline.play"), c.play, alone(fyne.KeyK)),
+		submenu(t("timeline.graphs"), c.graphItems()...))
 }
 
 // tagItem returns the menu of the tags.

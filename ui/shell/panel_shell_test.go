@@ -22,7 +22,7 @@ func TestShellKeysChangeThePanel(t *testing.T) {
 		d.waitFor(c.sees)
 		d.key(c.other)
 		d.mustNotSee(c.sees)
-		d.choose("View › " + c.item)
+		d.choose("View › Panels › " + c.item)
 		d.waitFor(c.sees)
 		d.key(c.other)
 		d.mustNotSee(c.sees)

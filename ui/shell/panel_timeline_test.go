@@ -35,7 +35,7 @@ func TestTimelinePlaysByKeys(t *testing.T) {
 	d.typeText("k") // a letter in a field
 	d.waitFor("20×")
 	d.key("Escape")
-	d.choose("View › Timeline")
+	d.choose("View › Playback and graphs › Timeline")
 	d.mustNotSee("20×")
 }
 
@@ -78,11 +78,11 @@ func TestTimelineHasThreeHeights(t *testing.T) {
 	d.openSamples()
 	d.tap(inTown)
 	d.until("the bar alone after a restart", func() bool { return d.atStart() && !d.graphsShown() })
-	d.choose("View › Graphs › Confidence")
+	d.choose("View › Playback and graphs › Graphs › Confidence")
 	d.until("the chosen graph", func() bool { return d.graphsShown() && d.sees("Confidence:") })
-	d.choose("View › Graphs › Speed")
-	d.choose("View › Timeline without graphs")
-	d.choose("View › Timeline") // closed
+	d.choose("View › Playback and graphs › Graphs › Speed")
+	d.choose("View › Playback and graphs › Timeline without graphs")
+	d.choose("View › Playback and graphs › Timeline") // closed
 	if d.atStart() {
 		t.Error("the timeline is open")
 	}

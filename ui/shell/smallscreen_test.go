@@ -18,7 +18,7 @@ func TestLowWindowShowsTheTimelineWithoutGraphs(t *testing.T) {
 	if low.Width < 455 || low.Height < 320 || d.graphsShown() {
 		t.Errorf("the map is %v; graphs: %t", low, d.graphsShown())
 	}
-	d.choose("View › Timeline without graphs")
+	d.choose("View › Playback and graphs › Timeline without graphs")
 	if now := d.mapSize(); !d.graphsShown() || now.Height >= low.Height || now.Height < 200 {
 		t.Errorf("with graphs (%t) the map is %v", d.graphsShown(), now)
 	}

@@ -140,7 +140,7 @@ func TestCardShowsTheFigures(t *testing.T) {
 		}
 	}
 	card.Figures.Top, card.Figures.AverageMoving = 5, 3
-	if all := strings.Join(textsIn(card.Parts()...), "\n"); !strings.Contains(all, "5:00 min per km\nPace") {
+	if all := strings.Join(textsIn(card.Parts()...), "\n"); !strings.Contains(all, "5:00 min/km\nPace") {
 		t.Errorf("a walk has no pace:\n%s", all)
 	}
 }

@@ -81,12 +81,12 @@ func (p *Panel) askFilter() {
 }
 
 // choiceOf returns a drop-down list of values, and a function that returns the chosen one.
-func choiceOf[T comparable](values []T, now T, name func(T) string) (choice *widget.Select, chosen func() T) {
+func choiceOf[T comparable](values []T, now T, name func(T) string) (choice *kit.Choice, chosen func() T) {
 	names := make([]string, len(values))
 	for i, v := range values {
 		names[i] = name(v)
 	}
-	choice = widget.NewSelect(names, nil)
+	choice = kit.NewChoice(names)
 	choice.SetSelectedIndex(max(slices.Index(values, now), 0))
 	return choice, func() T { return values[max(choice.SelectedIndex(), 0)] }
 }
