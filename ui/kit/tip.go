@@ -122,6 +122,7 @@ type tipLayer struct {
 	of    *Tipped // the tip that is shown or will be, nil for none
 	timer *time.Timer
 	plate *fyne.Container   // holds the shown tip
+	place fyne.Position     // of the widget whose tip is shown, in the window
 	under fyne.CanvasObject // the dialog that the layer is in, nil for the window
 }
 
@@ -179,8 +180,13 @@ func (l *tipLayer) update(t *Tipped, o fyne.CanvasObject) {
 		t.remove() // o is behind a dialog or a menu, or was removed
 		return
 	}
-	if len(l.plate.Objects) == 0 {
+	switch {
+	case len(l.plate.Objects) == 0:
+		l.place = at
 		l.show(t, at, o.Size())
+	case at != l.place:
+		t.remove() // o was scrolled away
+		return
 	}
 	l.arm(t, o)
 }

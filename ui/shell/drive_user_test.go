@@ -261,9 +261,15 @@ func (d *driver) pressKey(name string) {
 	d.app.window.canvas.shortcuts.TypedShortcut(shortcut)
 }
 
+// menuItemOf returns the item with a key in menus and their submenus, nil if none has it.
 func menuItemOf(menus []*fyne.Menu, s fyne.Shortcut) *fyne.MenuItem {
 	for _, menu := range menus {
 		for _, i := range menu.Items {
+			if i.ChildMenu != nil {
+				if found := menuItemOf([]*fyne.Menu{i.ChildMenu}, s); found != nil {
+					return found
+				}
+			}
 			if i.Shortcut != nil && i.Shortcut.ShortcutName() == s.ShortcutName() && !i.Disabled {
 				return i
 			}

@@ -43,7 +43,7 @@ func (p *Panel) AskRules() {
 		list.Add(rows[i].content)
 	}
 	scroll := container.NewVScroll(list)
-	content := container.NewBorder(kit.Wrapped(t("trips.rules.hint"), widget.LowImportance), nil, nil, nil, scroll)
+	content := container.NewBorder(kit.Wrapped(t("trips.rules.hint"), widget.LowImportance), widget.NewSeparator(), nil, nil, scroll)
 	reset := kit.NewButton(t("trips.rules.reset"), nil, func() {
 		form.Fields = NewRuleForm(p.words, trip.DefaultRules()).Fields
 		for i, row := range rows {
