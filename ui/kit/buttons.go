@@ -117,7 +117,7 @@ func NewChoice(options []string) *Choice {
 }
 
 // CreateRenderer implements fyne.Widget. It adds the border that fields have, without which a
-// choice cannot be told from a text where their grounds are the same.
+// choice looks like a text where their grounds are the same.
 func (c *Choice) CreateRenderer() fyne.WidgetRenderer {
 	border := canvas.NewRectangle(color.Transparent)
 	r := &choiceRenderer{c.Select.CreateRenderer(), border, c}
