@@ -258,3 +258,32 @@ func TestSlowListenerLeavesTimeToTheUser(t *testing.T) {
 		}
 	})
 }
+
+// TestSignalWithinAPause raises a signal for changes that can wait, and in between for one
+// that cannot.
+func TestSignalWithinAPause(t *testing.T) {
+	inBubble(t, func(t *testing.T, r *job.Runner, ui *jobtest.UI) {
+		const pause = 250 * time.Millisecond
+		var calls []time.Duration
+		began := time.Now()
+		s := r.Signal()
+		s.Listen(func() { calls = append(calls, time.Since(began).Round(10*time.Millisecond)) })
+		for i := range 2000 {
+			if i == 300 {
+				s.RaiseSoon()
+			}
+			if i < 600 {
+				s.RaiseWithin(pause)
+			}
+			time.Sleep(time.Millisecond)
+			ui.Settle()
+		}
+		ms := func(n time.Duration) time.Duration { return n * time.Millisecond }
+		if want := []time.Duration{0, ms(250), ms(300), ms(550), ms(800)}; !slices.Equal(calls, want) {
+			t.Errorf("calls after %v, want %v", calls, want)
+		}
+		if !r.Idle() {
+			t.Error("a call is still scheduled")
+		}
+	})
+}

@@ -29,7 +29,8 @@ type queued struct {
 func (r *Runner) Lane(width int) *Lane { return &Lane{runner: r, width: max(width, 1)} }
 
 // BackgroundLane returns a lane for long computations, with a lower priority than the rest
-// of the program, including the drawing of the map.
+// of the program, including the drawing of the map. Where the system allows it, they run
+// only while a core has nothing else to do.
 func (r *Runner) BackgroundLane(width int) *Lane {
 	l := r.Lane(width)
 	l.polite = true
@@ -64,7 +65,7 @@ func (l *Lane) add(work Work, enqueue func([]queued, queued) []queued) *Job {
 // drain runs jobs until the queue is empty.
 func (l *Lane) drain() {
 	if l.polite {
-		LowerPriority(laneNiceness)
+		giveWay(laneNiceness)
 	}
 	l.mu.Lock()
 	for len(l.waiting) > 0 {

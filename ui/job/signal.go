@@ -9,8 +9,10 @@ import "time"
 type Signal struct {
 	runner *Runner
 	listen func()
-	next   time.Time // the earliest time of a call by RaiseSoon
-	asked  bool      // a call is scheduled
+	last   time.Time     // when the last call ended, or began if it still runs
+	rest   time.Duration // the least time until the next call by RaiseSoon
+	asked  bool          // a call is scheduled,
+	due    time.Time     // for this time
 }
 
 // restShare is the time between two calls by RaiseSoon, as a multiple of the time that a
@@ -31,31 +33,35 @@ func (s *Signal) Raise() {
 	if s.listen == nil {
 		return
 	}
-	began := time.Now()
-	s.next = began.Add(frame) // for calls of RaiseSoon by the listener
+	s.last, s.rest = time.Now(), frame // for calls of RaiseSoon by the listener
 	s.listen()
 	end := time.Now()
-	s.next = began.Add(max(frame, (1+restShare)*end.Sub(began)))
+	s.last, s.rest = end, restShare*end.Sub(s.last)
 }
 
 // RaiseSoon calls the listener at once or later: at most once per frame, and less often if
 // the listener is slow. It is meant for changes that may come in hundreds.
-func (s *Signal) RaiseSoon() {
-	wait := time.Until(s.next)
+func (s *Signal) RaiseSoon() { s.RaiseWithin(frame) }
+
+// RaiseWithin is RaiseSoon for changes that can wait: it calls the listener at most once per
+// pause. Every call has the window drawn again, for which the UI goroutine waits.
+func (s *Signal) RaiseWithin(pause time.Duration) {
+	due := s.last.Add(max(pause, s.rest))
+	wait := time.Until(due)
 	switch {
 	case wait <= 0:
 		s.Raise()
-	case !s.asked:
-		s.asked = true
+	case !s.asked || due.Before(s.due):
+		s.asked, s.due = true, due
 		s.runner.pending++
 		time.AfterFunc(wait, func() { s.runner.post(s.late) })
 	}
 }
 
-// late calls the listener unless Raise was called in the meantime.
+// late calls the listener unless it was called in the meantime.
 func (s *Signal) late() {
 	s.runner.pending--
-	if s.asked && !s.runner.closed.Load() {
+	if s.asked && !time.Now().Before(s.due) && !s.runner.closed.Load() {
 		s.Raise()
 	}
 }

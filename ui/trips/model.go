@@ -315,7 +315,7 @@ func (p *Model) setTrips(rows []*Trip) {
 // replace replaces the trips with the IDs of changed by these, as far as they are in the
 // list. It copies the list, because a State that was returned must not change.
 func (p *Model) replace(changed ...*Trip) {
-	rows, left, done := slices.Clone(p.state.Trips), p.state.Work.Left, 0
+	rows, left, done, awaited := slices.Clone(p.state.Trips), p.state.Work.Left, 0, false
 	for _, t := range changed {
 		i := p.state.index(t.ID)
 		if i < 0 {
@@ -329,12 +329,13 @@ func (p *Model) replace(changed ...*Trip) {
 			left++
 		}
 		rows[i] = p.withOverlaps(p.registered(t))
+		awaited = awaited || p.state.IsChosen(t.ID)
 	}
 	p.state.Trips = rows
 	p.countWork(left, done)
 	p.viewOld = true
 	p.updateEvent()
-	p.changedSoon()
+	p.changedSoon(awaited)
 }
 
 // update replaces the trip of id, if it is still in the list, by a changed copy.
@@ -360,12 +361,17 @@ func (p *Model) countWork(left, done int) {
 }
 
 // changedSoon renews the view, unless that was just done, and calls the listener. The last
-// change of a series always renews it, because then no trip is busy.
-func (p *Model) changedSoon() {
+// change of a series always renews it, because then no trip is busy. While others are busy,
+// only a change that the user waits for, as of a selected trip, is shown without a pause.
+func (p *Model) changedSoon(awaited bool) {
 	if p.viewOld && (p.state.Work.Left == 0 || time.Since(p.viewMade) > max(viewPause, viewShare*p.viewTook)) {
 		p.renew()
 	}
-	p.changed.RaiseSoon()
+	if awaited || p.state.Work.Left == 0 {
+		p.changed.RaiseSoon()
+	} else {
+		p.changed.RaiseWithin(viewPause)
+	}
 }
 
 // While trips are matched, the view is made again after viewPause, or after viewShare times

@@ -179,7 +179,7 @@ func (p *Model) fill(id ID, trips []Trip) {
 		p.renew()
 		p.Select(kept[trips[0].Kept].ID)
 	}
-	p.changedSoon()
+	p.changedSoon(p.state.IsChosen(id))
 }
 
 // matching starts to match a trip, cancels other work on it, and returns the changed row.

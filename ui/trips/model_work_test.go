@@ -162,3 +162,50 @@ func TestListenerMayStopATrip(t *testing.T) {
 		}
 	})
 }
+
+// TestResultsThatNobodyAwaitsAreShownTogether ends the matching of trips one after the
+// other while others are still busy. Only that of the selected one is shown at once.
+func TestResultsThatNobodyAwaitsAreShownTogether(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &fakeMatcher{hold: make(chan struct{})}
+		p, ui := newTrips(t, m)
+		for i := range 9 {
+			p.OpenFrom(trips.Source{Name: fmt.Sprint(i), Read: read(trip(fmt.Sprint("trip ", i), 2))})
+		}
+		ui.Settle()
+		calls := 0
+		p.OnChange(func() { calls++ })
+		ended := func() int {
+			m.hold <- struct{}{}
+			time.Sleep(20 * time.Millisecond)
+			ui.Settle()
+			defer func() { calls = 0 }()
+			return calls
+		}
+		p.Deselect()
+		time.Sleep(time.Second)
+		ui.Settle()
+		calls = 0
+		if n := ended(); n != 1 {
+			t.Errorf("after a second without a result: %d calls, want 1", n)
+		}
+		for range 3 {
+			if n := ended(); n != 0 {
+				t.Errorf("%d calls for a result among many, want none yet", n)
+			}
+		}
+		time.Sleep(time.Second)
+		ui.Settle()
+		if calls != 1 {
+			t.Errorf("%d calls for three results, want 1", calls)
+		}
+		p.SelectAll()
+		calls = 0
+		if n := ended(); n == 0 {
+			t.Error("the result of a selected trip is not shown at once")
+		}
+		for p.State().Busy() > 0 {
+			ended()
+		}
+	})
+}
