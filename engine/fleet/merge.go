@@ -47,6 +47,30 @@ func (r Register) Without(other Register) Register {
 	}
 }
 
+// Rebase returns the register with the changes that lead from base to edited: without the
+// records that edited lacks, and with those that are new or different in it, as they are
+// there. All other records stay. It joins the changes of two who began with base.
+func (r Register) Rebase(base, edited Register) Register {
+	changed := Register{
+		Vehicles:    without(edited.Vehicles, base.Vehicles, itself),
+		Drivers:     without(edited.Drivers, base.Drivers, itself),
+		Assignments: without(edited.Assignments, base.Assignments, inUTC),
+	}
+	r = r.Without(base.Without(edited)).Without(changed)
+	r.Vehicles = append(r.Vehicles, changed.Vehicles...)
+	r.Drivers = append(r.Drivers, changed.Drivers...)
+	r.Assignments = append(r.Assignments, changed.Assignments...)
+	return r
+}
+
+// inUTC returns an assignment in a form that is equal for equal times.
+func inUTC(a Assignment) Assignment {
+	a.From, a.To = a.From.UTC(), a.To.UTC()
+	return a
+}
+
+func itself[T any](record T) T { return record }
+
 // merge returns a list with the records of another one. Of old records with one key the
 // first is updated.
 func merge[T, K comparable](old, more []T, key func(T) K, update func(old, more T) T) ([]T, Change) {

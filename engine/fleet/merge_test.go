@@ -68,3 +68,33 @@ func TestWithout(t *testing.T) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
 }
+
+// TestRebase joins the changes of two who began with the same register.
+func TestRebase(t *testing.T) {
+	base := Register{
+		Vehicles:    []Vehicle{{"51C-1", "", "A", 10}, {"51C-2", "", "A", 0}, {"51C-3", "", "", 0}},
+		Drivers:     []Driver{{"An", "1", ""}, {"Bình", "", ""}},
+		Assignments: []Assignment{{"51C-1", "An", day(2026, 11, 1), time.Time{}}, {"51C-2", "An", time.Time{}, time.Time{}}},
+	}
+	theirs := Register{
+		Vehicles:    []Vehicle{{"51C-1", "bus", "A", 10}, {"51C-2", "", "B", 0}, {"51C-4", "", "", 0}},
+		Drivers:     []Driver{{"An", "1", "0901"}, {"Bình", "", ""}, {"Chi", "", ""}},
+		Assignments: []Assignment{{"51C-1", "An", day(2026, 11, 1).UTC(), day(2026, 11, 9)}, {"51C-2", "An", time.Time{}, time.Time{}}},
+	}
+	edited := Register{
+		Vehicles:    []Vehicle{{"51c1", "", "", 0}, {"51C-2", "", "A", 0}, {"51C-3", "", "", 0}, {"51C-5", "", "", 0}},
+		Drivers:     []Driver{{"An", "1", ""}},
+		Assignments: []Assignment{{"51C-1", "An", day(2026, 11, 1).UTC(), time.Time{}}, {"51C-2", "Chi", time.Time{}, time.Time{}}},
+	}
+	want := Register{
+		Vehicles:    []Vehicle{theirs.Vehicles[1], theirs.Vehicles[2], edited.Vehicles[0], edited.Vehicles[3]},
+		Drivers:     []Driver{theirs.Drivers[0], theirs.Drivers[2]},
+		Assignments: []Assignment{theirs.Assignments[0], edited.Assignments[1]},
+	}
+	if got := theirs.Rebase(base, edited); !reflect.DeepEqual(got, want) {
+		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+	if got := base.Rebase(base, edited); len(got.Vehicles) != 4 || len(got.Drivers) != 1 || len(got.Assignments) != 2 {
+		t.Errorf("only one has changed it: %+v", got)
+	}
+}

@@ -250,7 +250,9 @@ func fillRecorded(t *testing.T, path string, rounds int, random *rand.Rand) (sta
 			_, err := w.Replace(t.Context(), []ID{id}, []trace.Trip{piece(whole, 0, 10), piece(whole, 10, 20)})
 			done(err)
 		case 2:
-			done(w.SetRegister(t.Context(), fleet.Register{Drivers: []fleet.Driver{{Name: note}}}))
+			done(w.UpdateRegister(t.Context(), func(fleet.Register) fleet.Register {
+				return fleet.Register{Drivers: []fleet.Driver{{Name: note}}}
+			}))
 		case 3: // the log is deleted
 			if err := w.Close(); err != nil {
 				t.Fatal(err)

@@ -5,6 +5,7 @@ package workspace
 import (
 	"context"
 	"database/sql"
+	"slices"
 
 	"roadsnap/engine/fleet"
 )
@@ -60,10 +61,25 @@ func all[T any](ctx context.Context, q lister, query string, scan func(*sql.Rows
 	return list, explain(rows.Err())
 }
 
-// SetRegister keeps a register in place of the earlier one. Times are kept in microseconds
-// and UTC.
-func (w *Workspace) SetRegister(ctx context.Context, r fleet.Register) error {
-	return transact(ctx, w.db, func(tx *sql.Tx) error { return writeRegister(ctx, tx, r) })
+// SetRegister keeps a register in place of one that Register has returned. If another process
+// has changed that one since, it keeps the changes of both; see fleet.Register.Rebase. It
+// returns what it has kept. Times are kept in microseconds and UTC.
+func (w *Workspace) SetRegister(ctx context.Context, before, r fleet.Register) (fleet.Register, error) {
+	err := w.UpdateRegister(ctx, func(now fleet.Register) fleet.Register {
+		if !sameRegister(now, before) {
+			r = now.Rebase(before, r)
+		}
+		return r
+	})
+	return r, err
+}
+
+// sameRegister reports whether a kept register is another one.
+func sameRegister(kept, other fleet.Register) bool {
+	same := func(a, b fleet.Assignment) bool {
+		return a.Plate == b.Plate && a.Driver == b.Driver && micros(a.From) == micros(b.From) && micros(a.To) == micros(b.To)
+	}
+	return slices.Equal(kept.Vehicles, other.Vehicles) && slices.Equal(kept.Drivers, other.Drivers) && slices.EqualFunc(kept.Assignments, other.Assignments, same)
 }
 
 // UpdateRegister keeps what change makes of the register, with no change of another process in

@@ -148,7 +148,7 @@ func TestCopies(t *testing.T) {
 		Drivers:     []fleet.Driver{{Name: "Lan", Licence: "790", Phone: "09"}},
 		Assignments: []fleet.Assignment{{Plate: "51C-123.45", Driver: "Lan", From: morning.UTC()}},
 	}
-	if err := w.SetRegister(t.Context(), register); err != nil {
+	if _, err := w.SetRegister(t.Context(), fleet.Register{}, register); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.SetSetting(t.Context(), "rules", []byte("r")); err != nil {

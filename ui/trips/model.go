@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"roadsnap/engine/fleet"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
@@ -174,7 +175,7 @@ func NewModel(o Options) *Model {
 	}
 	return &Model{
 		o: o, lane: o.Jobs.BackgroundLane(runtime.NumCPU()), edits: o.Jobs.Lane(1), origins: map[workspace.ID]Origin{}, survey: placeSurvey{renamed: map[int64]int64{}}, overlapSurvey: overlapSurvey{lane: o.Jobs.BackgroundLane(1)}, folded: map[string]bool{}, changed: o.Jobs.Signal(), rules: trip.DefaultRules(),
-		state: State{Recent: o.Recent, Filter: DefaultFilter(), View: new(View), Event: noEvent, fleet: &fleetIndex{unread: true}}, running: map[ID]*job.Job{}, loads: map[ID]*job.Job{},
+		state: State{Recent: o.Recent, Filter: DefaultFilter(), View: new(View), Event: noEvent, fleet: newFleetIndex(fleet.Register{})}, running: map[ID]*job.Job{}, loads: map[ID]*job.Job{},
 		showEvent: func(*Trip, trip.Event) {}, wantedEvent: noEvent,
 	}
 }

@@ -15,15 +15,15 @@ import (
 // FleetKeeper keeps the register of vehicles and drivers between runs of the app.
 type FleetKeeper interface {
 	Register(ctx context.Context) (fleet.Register, error)
-	SetRegister(ctx context.Context, r fleet.Register) error
+	// SetRegister keeps a register in place of the one that it was made of. It returns it with
+	// the changes of others since.
+	SetRegister(ctx context.Context, before, r fleet.Register) (fleet.Register, error)
 }
 
 // fleetIndex finds what the register says of a vehicle. It is immutable.
 type fleetIndex struct {
 	all fleet.Register
 	of  map[string]fleet.Register // the records of each vehicle, by its plate as PlateKey
-
-	unread bool // it stands for a register that has not been read
 }
 
 func newFleetIndex(r fleet.Register) *fleetIndex {
@@ -84,10 +84,10 @@ func (s State) Register() fleet.Register {
 	return s.fleet.all
 }
 
-// ReadRegister calls show with the register to edit. If it could not be read so far, it is
-// read again first, in the background, so that an empty one does not replace it.
+// ReadRegister reads the register again, which another program may have changed, and calls show
+// with it.
 func (p *Model) ReadRegister(show func(fleet.Register)) {
-	if p.o.Keeper == nil || !p.state.fleet.unread {
+	if p.o.Keeper == nil {
 		show(p.state.Register())
 		return
 	}
@@ -105,24 +105,43 @@ func (p *Model) ReadRegister(show func(fleet.Register)) {
 	})
 }
 
-// SetRegister replaces the register. Undo takes it back.
+// SetRegister replaces the register. Undo takes it back. Changes that another program made
+// since ReadRegister stay.
 func (p *Model) SetRegister(r fleet.Register) {
 	before := p.state.Register()
-	p.remember(func() { p.storeRegister(before) })
-	p.storeRegister(r)
+	p.remember(func() { p.storeRegister(r, before) })
+	p.storeRegister(before, r)
 }
 
-// storeRegister shows a register and keeps it. One that cannot be kept is taken back.
-func (p *Model) storeRegister(r fleet.Register) {
-	before := p.state.fleet
-	p.showRegister(newFleetIndex(r))
+// storeRegister shows a register and keeps it with the changes of others to the one before. If
+// it cannot be kept, the one that is kept is shown.
+func (p *Model) storeRegister(before, r fleet.Register) {
+	old, shown := p.state.fleet, newFleetIndex(p.state.Register().Rebase(before, r))
+	p.showRegister(shown)
 	p.changed.Raise()
-	if p.o.Keeper != nil {
-		p.store(func(ctx context.Context) error { return p.o.Keeper.SetRegister(ctx, r) }, func() {
-			p.showRegister(before)
-			p.changed.Raise()
-		})
+	if p.o.Keeper == nil {
+		return
 	}
+	p.edits.Start(func(ctx context.Context) func() {
+		kept, err := p.o.Keeper.SetRegister(ctx, before, r)
+		var unread error
+		if err != nil {
+			kept, unread = p.o.Keeper.Register(ctx)
+		}
+		return func() {
+			if err != nil {
+				p.o.EditRefused(err)
+			}
+			switch {
+			case p.state.fleet != shown: // a later change follows
+			case unread != nil:
+				p.showRegister(old)
+			default:
+				p.showRegister(newFleetIndex(kept))
+			}
+			p.changed.Raise()
+		}
+	})
 }
 
 // showRegister shows another register in all rows.

@@ -37,13 +37,17 @@ func (s *fleetShelf) Register(context.Context) (fleet.Register, error) {
 	return s.register, nil
 }
 
-func (s *fleetShelf) SetRegister(_ context.Context, r fleet.Register) error {
+func (s *fleetShelf) SetRegister(_ context.Context, before, r fleet.Register) (fleet.Register, error) {
 	s.fleetMu.Lock()
 	defer s.fleetMu.Unlock()
-	if s.full == nil {
-		s.register = r
+	if s.full != nil {
+		return r, s.full
 	}
-	return s.full
+	if !reflect.DeepEqual(s.register, before) {
+		r = s.register.Rebase(before, r)
+	}
+	s.register = r
+	return r, nil
 }
 
 // inHCMC returns a time on 20 November 2026 in Vietnam.
@@ -233,6 +237,40 @@ func TestRegisterIsReadBeforeItIsEdited(t *testing.T) {
 		edit()
 		if want := len(smallFleet.Drivers) + 2; shown != 2 || len(s.register.Drivers) != want || len(s.register.Vehicles) != len(smallFleet.Vehicles) {
 			t.Errorf("shown %d times, kept %+v", shown, s.register)
+		}
+	})
+}
+
+// TestRegisterChangedByAnotherProgram changes the kept register while the user edits it, and
+// after that: both changes stay, also when the user takes his back.
+func TestRegisterChangedByAnotherProgram(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newShelf()
+		s.register = smallFleet
+		p, ui, failed := startApp(t, s)
+		p.OpenFrom(source("day.csv", ride("a", "51C-123.45", "", 8)))
+		ui.Settle()
+		fromOutside := func(name string) {
+			s.register.Drivers = append(slices.Clone(s.register.Drivers), fleet.Driver{Name: name})
+		}
+		fromOutside("Dũng")
+		p.ReadRegister(func(r fleet.Register) {
+			if len(r.Drivers) != 3 {
+				t.Errorf("to edit: %+v", r.Drivers)
+			}
+			fromOutside("Em")
+			r.Assignments = append(slices.Clone(r.Assignments), fleet.Assignment{Plate: "51C-123.45", Driver: "Chi", From: inHCMC(7)})
+			p.SetRegister(r)
+		})
+		ui.Settle()
+		if got := driversOf(p); len(s.register.Drivers) != 4 || len(s.register.Assignments) != 3 || got[0] != "a Chi/Đội 1" || len(p.State().Register().Drivers) != 4 {
+			t.Errorf("kept %+v, shown %q", s.register, got)
+		}
+		fromOutside("Giang")
+		p.Undo()
+		ui.Settle()
+		if got := driversOf(p); len(s.register.Drivers) != 5 || len(s.register.Assignments) != 2 || got[0] != "a An/Đội 1" || len(*failed) != 0 {
+			t.Errorf("after Undo: kept %+v, shown %q, errors %v", s.register, got, *failed)
 		}
 	})
 }
