@@ -117,9 +117,9 @@ func (w *Workspace) Edit(ctx context.Context, e Edit, ids ...ID) error {
 }
 
 // Remove moves trips to the trash, and Restore takes them out of it; all or none. The
-// error wraps ErrNoTrip.
+// error wraps ErrNoTrip, by Remove also for a trip that was replaced by others.
 func (w *Workspace) Remove(ctx context.Context, ids ...ID) error {
-	return w.each(ctx, ids, "UPDATE trip SET removed = ? WHERE id = ?", micros(time.Now()))
+	return w.each(ctx, ids, "UPDATE trip SET removed = ? WHERE id = ? AND replaced IS NULL", micros(time.Now()))
 }
 
 // Restore takes trips out of the trash.

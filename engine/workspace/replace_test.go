@@ -132,6 +132,27 @@ func TestTrashOfParts(t *testing.T) {
 }
 
 // TestCopies moves everything to another workspace.
+// TestReplacedTripIsNotRemoved moves a trip to the trash after it was split: the trash would
+// be the last place of it when the split is taken back.
+func TestReplacedTripIsNotRemoved(t *testing.T) {
+	w := openNew(t)
+	whole := drive("x", 0, 30)
+	day := add(t, w, "day", whole)[0].ID
+	parts, err := w.Replace(t.Context(), []ID{day}, []trace.Trip{piece(whole, 0, 10), piece(whole, 10, 30)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Remove(t.Context(), parts[0].ID, day); !errors.Is(err, ErrNoTrip) {
+		t.Errorf("a replaced trip: %v", err)
+	}
+	if list, err := w.Trips(t.Context(), ListOptions{Trash: true}); err != nil || len(list) != 0 {
+		t.Errorf("in the trash: %+v, %v", list, err)
+	}
+	if list, err := w.Revert(t.Context(), parts[0].ID); err != nil || len(list) != 1 || !list[0].Removed.IsZero() {
+		t.Errorf("after Revert: %+v, %v", list, err)
+	}
+}
+
 func TestCopies(t *testing.T) {
 	w := openNew(t)
 	whole := drive("x", 0, 30)

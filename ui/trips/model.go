@@ -144,7 +144,10 @@ type Model struct {
 	eventsOf    *Content // the content that State.Event refers to
 
 	origins map[workspace.ID]Origin // of kept trips
-	survey  placeSurvey
+	// exchanging holds the trips that are being split or merged, and whether the user removed
+	// them meanwhile.
+	exchanging map[ID]bool
+	survey     placeSurvey
 
 	overlapSurvey overlapSurvey
 
@@ -174,7 +177,7 @@ func NewModel(o Options) *Model {
 		o.AlreadyOpen = func(int) {}
 	}
 	return &Model{
-		o: o, lane: o.Jobs.BackgroundLane(runtime.NumCPU()), edits: o.Jobs.Lane(1), origins: map[workspace.ID]Origin{}, survey: placeSurvey{renamed: map[int64]int64{}}, overlapSurvey: overlapSurvey{lane: o.Jobs.BackgroundLane(1)}, folded: map[string]bool{}, changed: o.Jobs.Signal(), rules: trip.DefaultRules(),
+		o: o, lane: o.Jobs.BackgroundLane(runtime.NumCPU()), edits: o.Jobs.Lane(1), origins: map[workspace.ID]Origin{}, exchanging: map[ID]bool{}, survey: placeSurvey{renamed: map[int64]int64{}}, overlapSurvey: overlapSurvey{lane: o.Jobs.BackgroundLane(1)}, folded: map[string]bool{}, changed: o.Jobs.Signal(), rules: trip.DefaultRules(),
 		state: State{Recent: o.Recent, Filter: DefaultFilter(), View: new(View), Event: noEvent, fleet: newFleetIndex(fleet.Register{})}, running: map[ID]*job.Job{}, loads: map[ID]*job.Job{},
 		showEvent: func(*Trip, trip.Event) {}, wantedEvent: noEvent,
 	}

@@ -31,6 +31,7 @@ type shelf struct {
 	mu       sync.Mutex
 	kept     []trace.Trip
 	file     []string
+	unkept   string // a file that Add refuses
 	removed  map[workspace.ID]bool
 	hidden   map[workspace.ID]bool           // replaced, or taken back
 	replaced [][]workspace.ID                // the old trips of each replacement
@@ -97,6 +98,9 @@ func (s *shelf) Add(_ context.Context, file string, _ []byte, list []trace.Trip)
 	if s.err != nil {
 		return nil, s.err
 	}
+	if file == s.unkept {
+		return nil, errors.New("the disk is full")
+	}
 	for of, t := range list {
 		i := slices.IndexFunc(s.kept, func(k trace.Trip) bool { return k.ID == t.ID && k.Name == t.Name })
 		known := i >= 0
@@ -161,6 +165,9 @@ func (s *shelf) mark(removed bool, ids []workspace.ID) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, id := range ids {
+		if removed && s.hidden[id] {
+			return workspace.ErrNoTrip
+		}
 		s.removed[id] = removed
 	}
 	return s.err

@@ -3,6 +3,7 @@
 package trips_test
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"path/filepath"
@@ -236,6 +237,36 @@ func TestEmptyTrashEndsUndo(t *testing.T) {
 		}
 		if got := rowsOf(p); !slices.Equal(got, []string{"b 2 1"}) {
 			t.Errorf("the list is %q", got)
+		}
+	})
+}
+
+// TestUndoOfEditsWhileTheTrashIsEmptied edits a trip before the trash is empty. The first
+// attempt fails.
+func TestUndoOfEditsWhileTheTrashIsEmptied(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newShelf()
+		p, ui, failed := startApp(t, s)
+		p.OpenFrom(source("a.csv", trip("a", 3), trip("b", 3)))
+		ui.Settle()
+		remove(p, p.State().Trips[0].ID)
+		ui.Settle()
+		s.err = errors.New("the disk is busy")
+		p.EmptyTrash()
+		if p.State().CanUndo() {
+			t.Error("a removal can be undone while the trash is emptied")
+		}
+		ui.Settle()
+		if s.err = nil; !p.State().CanUndo() || len(*failed) != 1 {
+			t.Errorf("after a failure: can undo %t, %v", p.State().CanUndo(), *failed)
+		}
+		p.EmptyTrash()
+		p.SetNote(p.State().Trips[0].ID, "toll")
+		ui.Settle()
+		p.Undo()
+		ui.Settle()
+		if rows := p.State().Trips; len(rows) != 1 || rows[0].Note != "" || p.State().CanUndo() {
+			t.Errorf("after Undo: %q, can undo %t", origins(p), p.State().CanUndo())
 		}
 	})
 }

@@ -22,12 +22,17 @@ func (p *Model) remove(list []*Trip) {
 		return
 	}
 	at := slices.IndexFunc(p.state.View.ids, p.state.IsChosen)
-	var kept []workspace.ID
+	var kept, now []workspace.ID
 	for _, t := range list {
 		p.running[t.ID].Cancel()
 		delete(p.running, t.ID)
 		if t.Kept != 0 {
 			kept = append(kept, t.Kept)
+		}
+		if _, later := p.exchanging[t.ID]; later {
+			p.exchanging[t.ID] = true
+		} else if t.Kept != 0 {
+			now = append(now, t.Kept)
 		}
 	}
 	p.remember(func() {
@@ -40,8 +45,8 @@ func (p *Model) remove(list []*Trip) {
 	} else {
 		p.changed.Raise()
 	}
-	if len(kept) > 0 {
-		p.store(func(ctx context.Context) error { return p.o.Keeper.Remove(ctx, kept...) }, func() { p.putBack(list) })
+	if len(now) > 0 {
+		p.store(func(ctx context.Context) error { return p.o.Keeper.Remove(ctx, now...) }, func() { p.putBack(list) })
 		p.overlapsChanged()
 	}
 }
@@ -123,15 +128,17 @@ func (p *Model) EmptyTrash() {
 	if p.o.Keeper == nil {
 		return
 	}
+	before := p.state.undo
+	p.state.undo = nil // those of edits made meanwhile stay
+	p.changed.Raise()
 	p.edits.Start(func(ctx context.Context) func() {
 		_, err := p.o.Keeper.EmptyTrash(ctx, time.Now())
 		return func() {
 			if err != nil {
+				p.state.undo = append(slices.Clip(before), p.state.undo...)
+				p.changed.Raise()
 				p.o.EditRefused(err)
-				return
 			}
-			p.state.undo = nil
-			p.changed.Raise()
 		}
 	})
 }

@@ -147,13 +147,19 @@ func (p *Model) exchange(groups [][]*Trip, build func([]trace.Trip) ([]trace.Tri
 	if len(groups) == 0 {
 		return
 	}
+	for _, t := range slices.Concat(groups...) {
+		p.exchanging[t.ID] = false
+	}
 	p.edits.Start(func(ctx context.Context) func() {
 		var done []exchanged
 		var fault error
-		for _, old := range groups {
+		rows := make([]*Trip, 0, len(groups)) // of the old trips
+		for i, old := range groups {
 			old, made, err := p.exchangeOne(ctx, old, build)
+			rows = append(rows, old...)
 			if err != nil {
 				fault = err
+				rows = append(rows, slices.Concat(groups[i+1:]...)...)
 				break
 			}
 			if len(made) > 0 {
@@ -164,6 +170,7 @@ func (p *Model) exchange(groups [][]*Trip, build func([]trace.Trip) ([]trace.Tri
 			fault = errNoSplit
 		}
 		return func() {
+			done := p.endExchange(rows, done)
 			if fault != nil {
 				p.o.EditRefused(fault)
 			}
@@ -174,12 +181,55 @@ func (p *Model) exchange(groups [][]*Trip, build func([]trace.Trip) ([]trace.Tri
 	})
 }
 
+// endExchange notes which trips were kept for an exchange. It takes the exchange of trips back
+// that the user removed meanwhile, moves these to the trash, and returns the other ones.
+func (p *Model) endExchange(rows []*Trip, done []exchanged) []exchanged {
+	var removed, made []workspace.ID
+	gone := func(t *Trip) bool { return p.exchanging[t.ID] && p.state.index(t.ID) < 0 }
+	for _, t := range rows {
+		if t.Kept == 0 {
+			continue
+		}
+		if gone(t) {
+			removed = append(removed, t.Kept)
+		} else if row, ok := p.state.Find(t.ID); ok && row.Kept == 0 {
+			p.update(t.ID, func(row *Trip) { row.Kept = t.Kept })
+		}
+	}
+	done = slices.DeleteFunc(done, func(x exchanged) bool {
+		if !slices.ContainsFunc(x.old, gone) {
+			return false
+		}
+		for _, t := range x.made {
+			if t.Kept != 0 {
+				made = append(made, t.Kept)
+			}
+		}
+		return true
+	})
+	for _, t := range rows {
+		delete(p.exchanging, t.ID)
+	}
+	if len(removed) > 0 {
+		p.store(func(ctx context.Context) error {
+			if len(made) > 0 {
+				if _, err := p.o.Keeper.Revert(ctx, made...); err != nil {
+					return err
+				}
+			}
+			return p.o.Keeper.Remove(ctx, removed...)
+		}, func() {})
+		p.overlapsChanged()
+	}
+	return done
+}
+
 // exchangeOne makes the new trips of a group and keeps them. It returns none if they would
-// be the old ones. If some of the old ones are kept, the others are kept before, and was has
-// their rows.
+// be the old ones. If some of the old ones are kept, the others are kept before. was has the
+// rows of the old ones after that, also with an error.
 func (p *Model) exchangeOne(ctx context.Context, old []*Trip, build func([]trace.Trip) ([]trace.Trip, error)) (was, made []*Trip, err error) {
 	if old, err = p.keepAllOrNone(ctx, old); err != nil {
-		return nil, nil, err
+		return old, nil, err
 	}
 	kept, allKept := make([]workspace.ID, len(old)), true
 	recordings := make([]trace.Trip, len(old))
@@ -188,13 +238,13 @@ func (p *Model) exchangeOne(ctx context.Context, old []*Trip, build func([]trace
 		allKept = allKept && t.Kept != 0
 		if !t.Loaded() {
 			if recordings[i], err = p.o.Keeper.Recording(ctx, t.Kept); err != nil {
-				return nil, nil, err
+				return old, nil, err
 			}
 		}
 	}
 	parts, err := build(recordings)
 	if err != nil || len(parts) == len(old) {
-		return nil, nil, err
+		return old, nil, err
 	}
 	made = make([]*Trip, len(parts))
 	if !allKept {
@@ -210,7 +260,7 @@ func (p *Model) exchangeOne(ctx context.Context, old []*Trip, build func([]trace
 	}
 	rows, err := p.o.Keeper.Replace(ctx, kept, parts)
 	if err != nil {
-		return nil, nil, err
+		return old, nil, err
 	}
 	made = made[:0]
 	for i := range rows {
@@ -224,7 +274,7 @@ func (p *Model) exchangeOne(ctx context.Context, old []*Trip, build func([]trace
 }
 
 // keepAllOrNone keeps the trips that are not kept, if others of them are. It returns their
-// rows.
+// rows, with an error those that were kept before it.
 func (p *Model) keepAllOrNone(ctx context.Context, list []*Trip) ([]*Trip, error) {
 	unkept := func(t *Trip) bool { return t.Kept == 0 }
 	if !slices.ContainsFunc(list, unkept) || !slices.ContainsFunc(list, func(t *Trip) bool { return t.Kept != 0 }) {
@@ -237,14 +287,14 @@ func (p *Model) keepAllOrNone(ctx context.Context, list []*Trip) ([]*Trip, error
 		}
 		added, err := p.o.Keeper.Add(ctx, t.File, nil, []trace.Trip{t.Trace})
 		if err != nil {
-			return nil, err
+			return list, err
 		}
 		row := *t
 		row.Kept = added[0].ID
-		if err := p.keepMarks(ctx, []*Trip{&row}); err != nil {
-			return nil, err
-		}
 		list[i] = &row
+		if err := p.keepMarks(ctx, []*Trip{&row}); err != nil {
+			return list, err
+		}
 	}
 	return list, nil
 }

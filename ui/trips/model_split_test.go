@@ -130,6 +130,82 @@ func TestRefusedSplit(t *testing.T) {
 	})
 }
 
+// TestTripIsRemovedWhileItIsSplit removes a trip before its split is kept. Neither it nor its
+// parts are listed, and Undo brings it back whole.
+func TestTripIsRemovedWhileItIsSplit(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newShelf()
+		p, ui, failed := startApp(t, s)
+		p.OpenFrom(source("day.csv", minutes("day", "51C-1", 0, 1, 2, 90, 91), minutes("other", "51C-2", 0, 1)))
+		ui.Settle()
+		p.Split(p.State().Trips[0].ID, trips.SplitBy{Gap: time.Hour})
+		remove(p, p.State().Trips[0].ID)
+		ui.Settle()
+		next, _, _ := startApp(t, s)
+		for _, p := range []*trips.Model{p, next} {
+			if list := p.State().Trips; len(list) != 1 || list[0].Vehicle != "51C-2" {
+				t.Errorf("listed: %q", origins(p))
+			}
+		}
+		p.Undo()
+		ui.Settle()
+		next, _, _ = startApp(t, s)
+		for _, p := range []*trips.Model{p, next} {
+			if list := p.State().Trips; len(list) != 2 || list[0].Count != 5 {
+				t.Errorf("after Undo: %q", origins(p))
+			}
+		}
+		p.Split(p.State().Trips[0].ID, trips.SplitBy{Gap: time.Hour})
+		remove(p, p.State().Trips[0].ID)
+		p.Undo() // before the split is kept
+		ui.Settle()
+		if list := p.State().Trips; len(list) != 3 || len(*failed) > 0 {
+			t.Errorf("after Undo at once: %q, %v", origins(p), *failed)
+		}
+		p.Split(p.State().Trips[0].ID, trips.SplitBy{Gap: time.Hour}) // into nothing
+		remove(p, p.State().Trips[0].ID)
+		ui.Settle()
+		next, _, _ = startApp(t, s)
+		if len(p.State().Trips) != 2 || len(next.State().Trips) != 2 || len(*failed) != 1 {
+			t.Errorf("without a split: %q, the next run %q, %v", origins(p), origins(next), *failed)
+		}
+	})
+}
+
+// TestMergeThatFailsHalfway merges a kept trip with two others of which one cannot be kept.
+// The other one is kept, and so are its edits.
+func TestMergeThatFailsHalfway(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newShelf()
+		p, ui, failed := startApp(t, s)
+		p.OpenFrom(source("a.csv", minutes("a", "51C-1", 0, 1)))
+		ui.Settle()
+		s.err = errors.New("the disk is full")
+		p.OpenFrom(source("b.csv", minutes("b", "51C-1", 10, 11)), source("c.csv", minutes("c", "51C-1", 20, 21)))
+		ui.Settle()
+		s.err, s.unkept, *failed = nil, "c.csv", nil
+		p.SelectAll()
+		p.Merge()
+		ui.Settle()
+		rows := p.State().Trips
+		if len(rows) != 3 || rows[1].Kept == 0 || rows[2].Kept != 0 || len(*failed) != 1 {
+			t.Fatalf("after the merge: %q, %v", origins(p), *failed)
+		}
+		p.SetNote(rows[1].ID, "toll")
+		ui.Settle()
+		if next, _, _ := startApp(t, s); len(next.State().Trips) != 2 || next.State().Trips[1].Note != "toll" {
+			t.Errorf("the next run: %q", origins(next))
+		}
+		s.unkept = ""
+		p.SelectAll()
+		p.Merge()
+		ui.Settle()
+		if rows := p.State().Trips; len(rows) != 1 || rows[0].Count != 6 {
+			t.Errorf("after the second merge: %q", origins(p))
+		}
+	})
+}
+
 func TestMerge(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newShelf()
