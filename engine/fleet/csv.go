@@ -141,7 +141,7 @@ func (r Register) WriteCSV(w io.Writer) error {
 		return err
 	}
 	for i, v := range r.Vehicles {
-		if blank(clean(v.Plate)) || PlateKey(v.Plate) == "" || !(v.Norm >= 0 && v.Norm <= maxNorm) {
+		if blank(clean(v.Plate)) || PlateKey(v.Plate) == "" || !(v.Norm >= 0 && v.Norm <= MaxNorm) {
 			return fmt.Errorf("vehicle %d of the register, %q with a norm of %v l/100 km: %w", i+1, shown(v.Plate), v.Norm, ErrValue)
 		}
 		norm := ""

@@ -331,15 +331,9 @@ func (r *rowReader) norm() (float64, error) {
 
 func (r *rowReader) time(of role) (time.Time, error) {
 	s := r.text(of)
-	if s == "" {
-		return time.Time{}, nil
-	}
-	t, whole, err := parseTime(s, r.sheet.serial)
-	if err != nil {
+	t, ok := readTime(s, of == roleTo, r.sheet.serial)
+	if !ok {
 		return t, r.fault(of, fmt.Sprintf("%q is no date", shown(s)), "write day/month/year, such as 25/11/2026 or 25/11/2026 07:30")
-	}
-	if whole && of == roleTo {
-		t = t.AddDate(0, 0, 1)
 	}
 	return t, nil
 }

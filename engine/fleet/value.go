@@ -16,8 +16,8 @@ import (
 // The years that a time may have. Others are typing errors, or another calendar.
 const firstYear, lastYear = 1900, 2200
 
-// maxNorm is the highest norm (litres per 100 km).
-const maxNorm = 1000
+// MaxNorm is the highest norm that a vehicle may have (litres per 100 km).
+const MaxNorm = 1000
 
 // vietnam is one zone, so that equal times are equal values.
 var vietnam = trace.VietnamTime()
@@ -30,6 +30,28 @@ var (
 )
 
 var errNoDate = errors.New("not a date")
+
+// ParseTime reads a time as Read does: a date with the day or the year first, with or without
+// a time of day, in Vietnam's zone unless another is given. A date as the end includes its day.
+// An empty text is the zero time. ok is false if it is no time.
+func ParseTime(s string, end bool) (t time.Time, ok bool) {
+	return readTime(clean(s), end, nil)
+}
+
+// readTime is ParseTime for a clean text. serial is that of parseTime.
+func readTime(s string, end bool, serial func(float64) time.Time) (t time.Time, ok bool) {
+	if s == "" {
+		return t, true
+	}
+	t, whole, err := parseTime(s, serial)
+	if err != nil {
+		return time.Time{}, false
+	}
+	if whole && end {
+		t = t.AddDate(0, 0, 1)
+	}
+	return t, true
+}
 
 // parseTime reads a date, with or without a time of day, with the day or the year first, or
 // a day number of a spreadsheet. Times without a zone are those of Vietnam. whole means that
@@ -149,7 +171,7 @@ var unitOfNorm = regexp.MustCompile(`(?i)\s*(l|lít|lit|litres)?\s*(/\s*100\s*km
 func parseNorm(s string) (float64, bool) {
 	s = unitOfNorm.ReplaceAllString(s, "")
 	x, err := strconv.ParseFloat(strings.Replace(s, ",", ".", 1), 64)
-	return x + 0, err == nil && x >= 0 && x <= maxNorm // −0 becomes 0
+	return x + 0, err == nil && x >= 0 && x <= MaxNorm // −0 becomes 0
 }
 
 // text returns a cell that is text, also one that a spreadsheet keeps as a large number.

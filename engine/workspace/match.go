@@ -89,6 +89,11 @@ func (w *Workspace) Lines(ctx context.Context, key MatchKey, ids []ID, fn func(i
 	if err != nil {
 		return explain(err)
 	}
+	return eachLines(rows, fn)
+}
+
+// eachLines calls fn with the trip and the lines of each row, and closes the rows.
+func eachLines(rows *sql.Rows, fn func(id ID, lines [][]geo.Point) error) error {
 	defer func() { _ = rows.Close() }() // Err reports its errors
 	var id ID
 	var data sql.RawBytes
@@ -96,11 +101,11 @@ func (w *Workspace) Lines(ctx context.Context, key MatchKey, ids []ID, fn func(i
 		if err := rows.Scan(&id, &data); err != nil {
 			return explain(err)
 		}
-		legs, err := decodeLines(data)
+		lines, err := decodeLines(data)
 		if err != nil {
 			return fmt.Errorf("trip %d: %w", id, err)
 		}
-		if err := fn(id, legs); err != nil {
+		if err := fn(id, lines); err != nil {
 			return err
 		}
 	}
@@ -139,22 +144,12 @@ func (w *Workspace) StopsOfTrips(ctx context.Context, fn func(id ID, centres []g
 	if err != nil {
 		return explain(err)
 	}
-	defer func() { _ = rows.Close() }() // Err reports its errors
-	var id ID
-	var data sql.RawBytes
-	for rows.Next() {
-		if err := rows.Scan(&id, &data); err != nil {
-			return explain(err)
-		}
-		of, err := decodeLines(data)
-		if err != nil {
-			return fmt.Errorf("trip %d: %w", id, err)
-		}
-		for _, line := range of {
+	return eachLines(rows, func(id ID, lines [][]geo.Point) error {
+		for _, line := range lines {
 			if err := fn(id, line); err != nil {
 				return err
 			}
 		}
-	}
-	return explain(rows.Err())
+		return nil
+	})
 }

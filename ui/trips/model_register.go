@@ -32,9 +32,6 @@ type RegisterTab struct {
 	Rows    [][]string
 }
 
-// maxNorm is the greatest norm of fuel (litres per 100 km).
-const maxNorm = 1000
-
 // NewRegisterForm returns the form of a register in a language.
 func NewRegisterForm(words text.Catalogue, r fleet.Register) *RegisterForm {
 	f := &RegisterForm{words: words, Tabs: [3]RegisterTab{
@@ -98,30 +95,6 @@ func (f *RegisterForm) moment(at time.Time, end bool) string {
 	return f.words.Day(at) + " " + at.Format(form)
 }
 
-// readMoment reads what moment returned, and the forms of the other language.
-func readMoment(s string, end bool) (at time.Time, ok bool) {
-	s = strings.Join(strings.Fields(s), " ")
-	if s == "" {
-		return at, true
-	}
-	day, clock, timed := strings.Cut(s, " ")
-	at, err := time.ParseInLocation(time.DateOnly, dayText(day), text.Vietnam)
-	switch {
-	case err != nil:
-		return at, false
-	case !timed && end:
-		return at.AddDate(0, 0, 1), true
-	case !timed:
-		return at, true
-	}
-	for _, form := range []string{"15:04", "15:04:05"} { // which takes fractions too
-		if c, err := time.Parse(form, clock); err == nil {
-			return at.Add(c.Sub(time.Date(0, 1, 1, 0, 0, 0, 0, time.UTC))), true
-		}
-	}
-	return at, false
-}
-
 // RegisterProblem is what is wrong with a field of a RegisterForm.
 type RegisterProblem struct {
 	Tab, Row, Column int
@@ -151,8 +124,8 @@ func (f *RegisterForm) Read() (r fleet.Register, problem RegisterProblem, ok boo
 			case VehiclesTab:
 				v := fleet.Vehicle{Plate: row[0], Kind: row[1], Group: row[2]}
 				if row[3] != "" {
-					if v.Norm, ok = f.words.ReadNumber(row[3]); !ok || v.Norm > maxNorm {
-						return fault(tab, i, 3, "trips.register.bad_norm", "most", f.words.Number(maxNorm, 0), "example", f.words.Number(12.5, 1))
+					if v.Norm, ok = f.words.ReadNumber(row[3]); !ok || v.Norm > fleet.MaxNorm {
+						return fault(tab, i, 3, "trips.register.bad_norm", "most", f.words.Number(fleet.MaxNorm, 0), "example", f.words.Number(12.5, 1))
 					}
 				}
 				r.Vehicles = append(r.Vehicles, v)
@@ -167,10 +140,10 @@ func (f *RegisterForm) Read() (r fleet.Register, problem RegisterProblem, ok boo
 					return fault(tab, i, 1, "trips.register.no_driver")
 				}
 				example := f.words.Day(time.Date(2026, 11, 25, 0, 0, 0, 0, text.Vietnam))
-				if a.From, ok = readMoment(row[2], false); !ok {
+				if a.From, ok = fleet.ParseTime(row[2], false); !ok {
 					return fault(tab, i, 2, "trips.register.bad_time", "example", example)
 				}
-				if a.To, ok = readMoment(row[3], true); !ok {
+				if a.To, ok = fleet.ParseTime(row[3], true); !ok {
 					return fault(tab, i, 3, "trips.register.bad_time", "example", example)
 				}
 				if !a.To.IsZero() && !a.From.Before(a.To) {
