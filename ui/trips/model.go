@@ -147,6 +147,7 @@ type Model struct {
 	// exchanging holds the trips that are being split or merged, and whether the user removed
 	// them meanwhile.
 	exchanging map[ID]bool
+	failed     failedFiles
 	survey     placeSurvey
 
 	overlapSurvey overlapSurvey

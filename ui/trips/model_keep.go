@@ -79,9 +79,11 @@ func (p *Model) Reopen() {
 			}
 			if err != nil {
 				p.o.KeepFailed(err)
+				p.listFailed(set.failed)
 				return
 			}
 			p.addKept(rows)
+			p.listFailed(set.failed)
 			if t := p.state.kept()[set.view.Selected]; t != nil && !p.state.HasSelected {
 				p.Select(t.ID)
 			}

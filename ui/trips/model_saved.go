@@ -20,6 +20,7 @@ const (
 	settingTags    = "desk/tags"
 	settingView    = "desk/view"
 	settingOrigins = "desk/origins"
+	settingFailed  = "desk/failed"
 )
 
 // SavedFilter is a filter that the user saved.
@@ -121,6 +122,7 @@ type settings struct {
 	view  savedView
 	// origins are those of kept trips that were split or merged.
 	origins map[workspace.ID]Origin
+	failed  []failedFile
 }
 
 // readSettings reads the settings of earlier runs. Those that are missing or cannot be read
@@ -138,6 +140,7 @@ func (p *Model) readSettings(ctx context.Context) settings {
 	read(settingFilters, &s.saved.Filters)
 	read(settingTags, &s.saved.Tags)
 	read(settingOrigins, &s.origins)
+	read(settingFailed, &s.failed)
 	if !read(settingView, &s.view) {
 		s.view = savedView{Filter: DefaultFilter()}
 	}

@@ -120,6 +120,7 @@ func (p *Model) renew() {
 	p.viewMade, p.viewTook, p.viewOld = began, time.Since(began), false
 	p.surveyPlaces()
 	p.surveyOverlaps()
+	p.keepFailed()
 }
 
 // view returns the view of the trips.
