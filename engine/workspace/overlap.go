@@ -58,7 +58,8 @@ type span struct {
 // are damaged ones. Trips that share only one moment do not overlap.
 //
 // A trip is compared with the 16 trips that began last before it, of those that overlap it.
-// Trips before those have equal points with them, too, if they have some with the trip.
+// An overlap with a trip before those is not reported. Exports that grow are found nevertheless,
+// because each of them overlaps the one before it.
 //
 // It reads the recordings of overlapping trips only, and those only once: another call
 // reads only those of pairs that are new.
