@@ -40,7 +40,7 @@ type Statistics struct {
 func NewStatistics(recording trace.Trip, result match.Result, stops []Stop, way func(id int64) (road.Way, bool)) Statistics {
 	s := Statistics{
 		HasIgnition: HasIgnition(recording), Distance: result.Distance.Matched + result.Distance.OffRoad,
-		Top: topSpeed(result.Legs),
+		Top: topSpeed(recording.Observations, result),
 	}
 	for _, stop := range stops {
 		s.Standing += stop.Duration()

@@ -16,7 +16,7 @@ import (
 func Summarise(recording trace.Trip, result match.Result, stops []Stop, atlas *units.Atlas) Summary {
 	s := Summary{
 		Matched: result.Distance.Matched, Inferred: result.Distance.Inferred, OffRoad: result.Distance.OffRoad,
-		Stops: len(stops), Measures: measure(recording, result), TopSpeed: topSpeed(result.Legs),
+		Stops: len(stops), Measures: measure(recording, result), TopSpeed: topSpeed(recording.Observations, result),
 	}
 	s.HasIgnition = HasIgnition(recording)
 	s.Device, s.HasDevice = deviceDistance(recording)
@@ -51,31 +51,6 @@ func driving(list []match.Observation, result match.Result, stops []Stop) (d tim
 		}
 	}
 	return max(0, d)
-}
-
-// speedTime is the time over which a speed is measured. A position that is 15 m off
-// changes the speed by 5 km/h then.
-const speedTime = 10 * time.Second
-
-// topSpeed returns the highest speed along the routes over at least speedTime (m/s), 0
-// without times.
-func topSpeed(legs []match.Leg) (top float64) {
-	for i := range legs {
-		l := &legs[i]
-		if l.Times == nil {
-			continue
-		}
-		along := lengths(l)
-		for from, to := 0, 0; to < len(along); to++ {
-			for from+1 < to && l.Times[to].Sub(l.Times[from+1]) >= speedTime {
-				from++
-			}
-			if span := l.Times[to].Sub(l.Times[from]); span >= speedTime {
-				top = max(top, (along[to]-along[from])/span.Seconds())
-			}
-		}
-	}
-	return top
 }
 
 // lengths returns the length of a leg up to each vertex (metres).
