@@ -125,7 +125,7 @@ func FactValue(text string) *widget.Label {
 
 // Notice returns the sentence, remedy and detail of a notice.
 func Notice(words text.Catalogue, n text.Notice) fyne.CanvasObject {
-	detail := Caption(n.Detail)
+	detail := Caption(n.DetailText(words))
 	detail.Wrapping, detail.Selectable = fyne.TextWrapWord, true
 	return container.NewVBox(
 		Wrapped(words.T(n.Sentence), widget.DangerImportance),

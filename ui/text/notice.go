@@ -14,7 +14,16 @@ import (
 type Notice struct {
 	Sentence string // key of the text on the error; "" for no notice
 	Remedy   string // key of the text on its remedy
-	Detail   string // text of the error
+	Detail   string // text of the error, in English
+}
+
+// DetailText returns the detail, marked as a technical one in the language of words, because
+// it is in English. It is "" if there is none.
+func (n Notice) DetailText(words Catalogue) string {
+	if n.Detail == "" {
+		return ""
+	}
+	return words.T("dialog.detail", "detail", n.Detail)
 }
 
 // Empty reports whether there is no notice.

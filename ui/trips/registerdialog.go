@@ -74,12 +74,13 @@ func (d *registerDialog) say(sentence string, importance widget.Importance) {
 	d.said.Importance = importance
 	d.said.SetText(sentence)
 	d.said.Show()
+	d.content.Refresh() // so that it has its room at once, whatever its number of lines
 }
 
 // explain shows an error of a file.
 func (d *registerDialog) explain(err error) {
 	n, t := text.Explain(err), d.panel.words.T
-	d.say(t(n.Sentence)+"\n"+t(n.Remedy)+"\n"+n.Detail, widget.DangerImportance)
+	d.say(t(n.Sentence)+"\n"+t(n.Remedy)+"\n"+n.DetailText(d.panel.words), widget.DangerImportance)
 }
 
 // complain shows a problem and its field.
