@@ -121,6 +121,7 @@ type cell struct {
 
 // assign sets the segment of each fix.
 func (pl *placer) assign(first, end int) {
+	line, cells := pl.line, pl.cells
 	for n := range pl.windows {
 		win := &pl.windows[n]
 		f := &pl.fixes[first+n]
@@ -130,24 +131,24 @@ func (pl *placer) assign(first, end int) {
 		if n > 0 {
 			next = pl.windows[n-1].first
 		}
-		a := plane.XY(pl.line[win.first-1].at)
+		a := plane.XY(line[win.first-1].at)
 		for seg := win.first; seg <= win.last; seg++ {
 			if n == 0 {
 				prefix = 0
 			} else {
 				for ; next <= seg && next <= pl.windows[n-1].last; next++ {
-					if c := pl.cells[pl.windows[n-1].cells+next-pl.windows[n-1].first].cost; c < prefix-tieCost {
+					if c := cells[pl.windows[n-1].cells+next-pl.windows[n-1].first].cost; c < prefix-tieCost {
 						prefix, from = c, next
 					}
 				}
 			}
-			b := plane.XY(pl.line[seg].at)
+			b := plane.XY(line[seg].at)
 			_, d2 := geo.Project(geo.XY{}, a, b)
 			cost := min(d2/(f.meanSigma*f.meanSigma), placeCap)
 			if f.leftOut {
 				cost *= leftOutShare
 			}
-			pl.cells[win.cells+seg-win.first] = cell{cost: prefix + cost, before: int32(from)}
+			cells[win.cells+seg-win.first] = cell{cost: prefix + cost, before: int32(from)}
 			a = b
 		}
 	}
@@ -155,13 +156,13 @@ func (pl *placer) assign(first, end int) {
 	win := &pl.windows[n]
 	best := win.first
 	for seg := win.first + 1; seg <= win.last; seg++ {
-		if pl.cells[win.cells+seg-win.first].cost < pl.cells[win.cells+best-win.first].cost-tieCost {
+		if cells[win.cells+seg-win.first].cost < cells[win.cells+best-win.first].cost-tieCost {
 			best = seg
 		}
 	}
 	for ; n >= 0; n-- {
 		pl.fixes[first+n].segment = best
-		best = int(pl.cells[pl.windows[n].cells+best-pl.windows[n].first].before)
+		best = int(cells[pl.windows[n].cells+best-pl.windows[n].first].before)
 	}
 }
 

@@ -205,11 +205,11 @@ func (rx *relaxer) transitions(r *relaxation, reach float64) (cut bool) {
 // each target, at most bound. Where the vehicle stood, no route is needed. It reports
 // whether any search is needed.
 func (rx *relaxer) setBounds(r *relaxation, i int32, bound float64) (wanted bool) {
-	c := &rx.candidates[i]
+	c, candidates := &rx.candidates[i], rx.candidates[r.b.first:r.b.end]
 	rx.bounds = rx.bounds[:0]
 	reach, beam, log := rx.firstReach(), rx.beam(), c.score-r.price
-	for k := range rx.targets {
-		d := &rx.candidates[r.b.first+k]
+	for k := range candidates {
+		d := &candidates[k]
 		if c.edge == d.edge {
 			if log, yes := rx.standing(c, d, r.apart); yes {
 				rx.addArc(r, k, arc{from: i, weight: log - r.price})

@@ -41,8 +41,9 @@ func (bt *batch) firstReach() float64 {
 
 // suspectsViolation reports whether a forbidden way may be better than the current
 // chain, which was searched up to step last. Near such a way, the chain must begin late,
-// end early or break, or pay more for a transition than a forbidden way costs, or skip a step and
-// lose more than that there. Skipping a fix for less is cheaper than any forbidden way.
+// end early or break, or pay more for a transition than a forbidden way costs, or skip a
+// step and lose more than that there. Skipping a fix for less is cheaper than any
+// forbidden way.
 func (cs *chainSearch) suspectsViolation(last int) bool {
 	least := min(cs.model.againstPenalty, cs.model.bannedTurnPenalty)
 	end := cs.choices[len(cs.choices)-1].step
