@@ -133,15 +133,12 @@ type Model struct {
 	changed *job.Signal
 	state   State
 
-	nextID      ID
-	running     map[ID]*job.Job // the reading or matching of a trip, at most one job each
-	loads       map[ID]*job.Job // the loading of a trip's content
-	waiting     []ID            // kept trips to be matched again, the next one first
-	mapNumber   int             // number of maps installed so far
-	rules       trip.Rules
-	showEvent   func(t *Trip, e trip.Event)
-	wantedEvent int      // the event to select when the selected trip is loaded, −1 for none, or lastEvent
-	eventsOf    *Content // the content that State.Event refers to
+	nextID    ID
+	running   map[ID]*job.Job // the reading or matching of a trip, at most one job each
+	waiting   []ID            // kept trips to be matched again, the next one first
+	mapNumber int             // number of maps installed so far
+	rules     trip.Rules
+	walk      eventWalk
 
 	origins map[workspace.ID]Origin // of kept trips
 	// exchanging holds the trips that are being split or merged, and whether the user removed
@@ -155,16 +152,9 @@ type Model struct {
 	anchor    ID        // where a range of selected trips begins
 	workBegan time.Time // when Work.Left was last 0
 
-	loaded       []ID            // kept trips whose content is in memory, the last used one last
-	loadedPoints int             // number of their observations
-	folded       map[string]bool // folded groups of the list, by their keys
-	viewMade     time.Time
-	viewTook     time.Duration
-	viewOld      bool // trips have changed since the view was made
-
-	reopened    bool // the trips of earlier runs are listed
-	viewSaving  bool // the view is being saved
-	viewUnsaved bool // it has changed since
+	memory   contentMemory
+	making   viewMaking
+	reopened bool // the trips of earlier runs are listed
 }
 
 // NewModel returns the view model of trips, with none open.
@@ -178,9 +168,9 @@ func NewModel(o Options) *Model {
 		o.AlreadyOpen = func(int) {}
 	}
 	return &Model{
-		o: o, lane: o.Jobs.BackgroundLane(runtime.NumCPU()), edits: o.Jobs.Lane(1), origins: map[workspace.ID]Origin{}, exchanging: map[ID]bool{}, survey: placeSurvey{renamed: map[int64]int64{}}, overlapSurvey: overlapSurvey{lane: o.Jobs.BackgroundLane(1)}, folded: map[string]bool{}, changed: o.Jobs.Signal(), rules: trip.DefaultRules(),
-		state: State{Recent: o.Recent, Filter: DefaultFilter(), View: new(View), Event: noEvent, fleet: newFleetIndex(fleet.Register{})}, running: map[ID]*job.Job{}, loads: map[ID]*job.Job{},
-		showEvent: func(*Trip, trip.Event) {}, wantedEvent: noEvent,
+		o: o, lane: o.Jobs.BackgroundLane(runtime.NumCPU()), edits: o.Jobs.Lane(1), origins: map[workspace.ID]Origin{}, exchanging: map[ID]bool{}, survey: placeSurvey{renamed: map[int64]int64{}}, overlapSurvey: overlapSurvey{lane: o.Jobs.BackgroundLane(1)}, making: viewMaking{folded: map[string]bool{}}, changed: o.Jobs.Signal(), rules: trip.DefaultRules(),
+		state: State{Recent: o.Recent, Filter: DefaultFilter(), View: new(View), Event: noEvent, fleet: newFleetIndex(fleet.Register{})}, running: map[ID]*job.Job{}, memory: contentMemory{loads: map[ID]*job.Job{}},
+		walk: eventWalk{show: func(*Trip, trip.Event) {}, wanted: noEvent},
 	}
 }
 
@@ -313,7 +303,7 @@ func (p *Model) setTrips(rows []*Trip) {
 		}
 	}
 	p.countWork(left, 0)
-	p.viewOld = true
+	p.making.old = true
 	p.updateEvent()
 }
 
@@ -338,7 +328,7 @@ func (p *Model) replace(changed ...*Trip) {
 	}
 	p.state.Trips = rows
 	p.countWork(left, done)
-	p.viewOld = true
+	p.making.old = true
 	p.updateEvent()
 	p.changedSoon(awaited)
 }
@@ -369,7 +359,7 @@ func (p *Model) countWork(left, done int) {
 // change of a series always renews it, because then no trip is busy. While others are busy,
 // only a change that the user waits for, as of a selected trip, is shown without a pause.
 func (p *Model) changedSoon(awaited bool) {
-	if p.viewOld && (p.state.Work.Left == 0 || time.Since(p.viewMade) > max(viewPause, viewShare*p.viewTook)) {
+	if p.making.old && (p.state.Work.Left == 0 || time.Since(p.making.made) > max(viewPause, viewShare*p.making.took)) {
 		p.renew()
 	}
 	if awaited || p.state.Work.Left == 0 {

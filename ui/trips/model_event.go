@@ -9,8 +9,15 @@ import (
 	"roadsnap/engine/trip"
 )
 
+// eventWalk is what a Model knows of the walk through the events of its trips.
+type eventWalk struct {
+	show   func(t *Trip, e trip.Event)
+	wanted int      // the event to select when the selected trip is loaded, −1 for none, or lastEvent
+	of     *Content // the content that State.Event refers to
+}
+
 // noEvent is the value of State.Event if no event is selected. lastEvent is the value of
-// Model.wantedEvent for the last event.
+// eventWalk.wanted for the last event.
 const (
 	noEvent   = -1
 	lastEvent = math.MaxInt
@@ -27,14 +34,14 @@ func (s State) SelectedEvent() (e trip.Event, ok bool) {
 
 // OnEvent sets the listener that shows an event on the map. It is called each time that an
 // event is selected, also if it is selected already.
-func (p *Model) OnEvent(show func(t *Trip, e trip.Event)) { p.showEvent = show }
+func (p *Model) OnEvent(show func(t *Trip, e trip.Event)) { p.walk.show = show }
 
 // SelectEvent selects event i of the selected trip.
 func (p *Model) SelectEvent(i int) {
 	if t, ok := p.state.Trip(); ok && i >= 0 && i < len(t.Events) {
-		p.state.Event, p.wantedEvent = i, noEvent
+		p.state.Event, p.walk.wanted = i, noEvent
 		p.changed.Raise()
-		p.showEvent(t, t.Events[i])
+		p.walk.show(t, t.Events[i])
 	}
 }
 
@@ -44,7 +51,7 @@ func (p *Model) SelectEvent(i int) {
 // when its content is loaded.
 func (p *Model) StepEvent(by int) {
 	if t, ok := p.state.Trip(); ok {
-		if p.loads[t.ID] != nil {
+		if p.memory.loads[t.ID] != nil {
 			p.wantLater(by)
 			return
 		}
@@ -61,7 +68,7 @@ func (p *Model) StepEvent(by int) {
 		p.PreviousToReview()
 	}
 	if t, ok := p.state.Trip(); ok && t.ToReview() {
-		p.wantedEvent = wanted
+		p.walk.wanted = wanted
 		p.updateEvent()
 	}
 }
@@ -69,8 +76,8 @@ func (p *Model) StepEvent(by int) {
 // wantLater moves the wanted event of a trip that is being loaded. From the last event,
 // whose number is not known yet, it does not move.
 func (p *Model) wantLater(by int) {
-	if p.wantedEvent != lastEvent {
-		p.wantedEvent = max(p.wantedEvent+by, 0)
+	if p.walk.wanted != lastEvent {
+		p.walk.wanted = max(p.walk.wanted+by, 0)
 	}
 }
 
@@ -80,17 +87,17 @@ func (p *Model) wantLater(by int) {
 func (p *Model) updateEvent() {
 	t, ok := p.state.Trip()
 	if !ok {
-		p.state.Event, p.wantedEvent, p.eventsOf = noEvent, noEvent, nil
+		p.state.Event, p.walk.wanted, p.walk.of = noEvent, noEvent, nil
 		return
 	}
-	if t.Content != p.eventsOf {
-		p.state.Event, p.eventsOf = noEvent, t.Content
+	if t.Content != p.walk.of {
+		p.state.Event, p.walk.of = noEvent, t.Content
 	}
 	switch {
 	case t.Stage == Failed || t.Stage == Cancelled || t.Matched && len(t.Events) == 0:
-		p.wantedEvent = noEvent
-	case p.wantedEvent >= 0 && t.Matched:
-		p.SelectEvent(min(p.wantedEvent, len(t.Events)-1))
+		p.walk.wanted = noEvent
+	case p.walk.wanted >= 0 && t.Matched:
+		p.SelectEvent(min(p.walk.wanted, len(t.Events)-1))
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"roadsnap/engine/trace"
 	"roadsnap/engine/trip"
 	"roadsnap/engine/workspace"
+	"roadsnap/ui/job"
 )
 
 // Keeper keeps trips between runs of the app. Its methods are called on background
@@ -44,6 +45,13 @@ type Keeper interface {
 	SiteKeeper
 	FleetKeeper
 	OverlapKeeper
+}
+
+// contentMemory is what a Model knows of the contents of kept trips in memory.
+type contentMemory struct {
+	loads  map[ID]*job.Job // the loading of a trip's content
+	ids    []ID            // kept trips whose content is in memory, the last used one last
+	points int             // number of their observations
 }
 
 // maxLoaded is the number of observations of kept trips that stay in memory after the trips
@@ -154,10 +162,10 @@ func (s State) kept() map[workspace.ID]*Trip {
 // load starts to load the content of the selected trips, as far as they fit into memory,
 // and cancels the loading of others.
 func (p *Model) load() {
-	for id, j := range p.loads {
+	for id, j := range p.memory.loads {
 		if !p.state.IsChosen(id) {
 			j.Cancel()
-			delete(p.loads, id)
+			delete(p.memory.loads, id)
 		}
 	}
 	points := 0
@@ -166,7 +174,7 @@ func (p *Model) load() {
 			continue
 		}
 		switch {
-		case t.Kept == 0 || p.loads[t.ID] != nil:
+		case t.Kept == 0 || p.memory.loads[t.ID] != nil:
 		case t.Loaded():
 			p.use(t.ID)
 		default:
@@ -178,7 +186,7 @@ func (p *Model) load() {
 // startLoading loads the recording of a trip, and its match if that is of the installed map.
 func (p *Model) startLoading(t *Trip) {
 	id, kept, matched := t.ID, t.Kept, t.Stage == Done
-	p.loads[id] = p.o.Jobs.Start(func(ctx context.Context) func() {
+	p.memory.loads[id] = p.o.Jobs.Start(func(ctx context.Context) func() {
 		recording, err := p.o.Keeper.Recording(ctx, kept)
 		content := notLoaded
 		if err == nil {
@@ -192,7 +200,7 @@ func (p *Model) startLoading(t *Trip) {
 			}
 		}
 		return func() {
-			delete(p.loads, id)
+			delete(p.memory.loads, id)
 			if t, ok := p.state.Find(id); ok {
 				p.loadedContent(t, content, err)
 			}
@@ -230,22 +238,22 @@ func (p *Model) use(id ID) {
 		}
 		return t.Count
 	}
-	if i := slices.Index(p.loaded, id); i >= 0 {
-		p.loaded = slices.Delete(p.loaded, i, i+1)
+	if i := slices.Index(p.memory.ids, id); i >= 0 {
+		p.memory.ids = slices.Delete(p.memory.ids, i, i+1)
 	} else {
-		p.loadedPoints += points(id)
+		p.memory.points += points(id)
 	}
-	p.loaded = append(p.loaded, id)
+	p.memory.ids = append(p.memory.ids, id)
 	var dropped []*Trip
-	p.loaded = slices.DeleteFunc(p.loaded, func(old ID) bool {
+	p.memory.ids = slices.DeleteFunc(p.memory.ids, func(old ID) bool {
 		t, ok := p.state.Find(old)
 		switch {
 		case !ok:
 			return true
-		case p.loadedPoints <= maxLoaded || old == id || p.state.IsChosen(old) || p.running[old] != nil:
+		case p.memory.points <= maxLoaded || old == id || p.state.IsChosen(old) || p.running[old] != nil:
 			return false
 		}
-		p.loadedPoints -= points(old)
+		p.memory.points -= points(old)
 		row := *t
 		row.Content = notLoaded
 		dropped = append(dropped, &row)

@@ -79,11 +79,11 @@ func (p *Model) saveView() {
 	if p.o.Keeper == nil || !p.reopened {
 		return
 	}
-	if p.viewSaving {
-		p.viewUnsaved = true
+	if p.making.saving {
+		p.making.unsaved = true
 		return
 	}
-	p.viewSaving = true
+	p.making.saving = true
 	v := savedView{Filter: p.state.Filter}
 	if t, ok := p.state.Trip(); ok {
 		v.Selected = t.Kept
@@ -91,9 +91,9 @@ func (p *Model) saveView() {
 	p.edits.Start(func(ctx context.Context) func() {
 		_ = p.setSetting(ctx, settingView, v) // the next run then begins with an older view
 		return func() {
-			p.viewSaving = false
-			if p.viewUnsaved {
-				p.viewUnsaved = false
+			p.making.saving = false
+			if p.making.unsaved {
+				p.making.unsaved = false
 				p.saveView()
 			}
 		}

@@ -84,7 +84,7 @@ func (p *Model) Deselect() { p.choose(nil, 0) }
 // choose selects trips, whose IDs ascend, and shows the selected one in the inspector.
 func (p *Model) choose(chosen []ID, selected ID) {
 	if selected != p.state.Selected {
-		p.wantedEvent = noEvent
+		p.walk.wanted = noEvent
 	}
 	p.state.Chosen, p.state.Selected, p.state.HasSelected = chosen, selected, len(chosen) > 0
 	p.updateEvent()

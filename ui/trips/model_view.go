@@ -36,6 +36,16 @@ type Group struct {
 	Totals Totals
 }
 
+// viewMaking is what a Model knows of the making and the saving of its view.
+type viewMaking struct {
+	folded  map[string]bool // folded groups of the list, by their keys
+	made    time.Time
+	took    time.Duration
+	old     bool // trips have changed since the view was made
+	saving  bool // the view is being saved
+	unsaved bool // it has changed since
+}
+
 // Totals are the sums of trips.
 type Totals struct {
 	Trips       int
@@ -108,7 +118,7 @@ func (p *Model) SortBy(c Column) {
 
 // Fold hides the trips of a group, or shows them again.
 func (p *Model) Fold(key string) {
-	p.folded[key] = !p.folded[key]
+	p.making.folded[key] = !p.making.folded[key]
 	p.renew()
 	p.changed.Raise()
 }
@@ -117,7 +127,7 @@ func (p *Model) Fold(key string) {
 func (p *Model) renew() {
 	began := time.Now()
 	p.state.View = p.view(began)
-	p.viewMade, p.viewTook, p.viewOld = began, time.Since(began), false
+	p.making.made, p.making.took, p.making.old = began, time.Since(began), false
 	p.surveyPlaces()
 	p.surveyOverlaps()
 	p.keepFailed()
@@ -145,7 +155,7 @@ func (p *Model) view(now time.Time) *View {
 	})
 	v := &View{Totals: p.state.SumOf(visible), line: make(map[ID]int, len(visible)), ids: make([]ID, 0, len(visible))}
 	for _, g := range f.Group.divide(visible) {
-		folded := g.header && p.folded[g.key]
+		folded := g.header && p.making.folded[g.key]
 		if g.header {
 			v.Lines = append(v.Lines, Line{Group: &Group{Key: g.key, Name: g.name, Day: g.day, Folded: folded, Totals: p.state.SumOf(g.trips)}})
 		}
