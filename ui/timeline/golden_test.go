@@ -71,6 +71,9 @@ func TestGoldenDock(t *testing.T) {
 			d.Mark(timeline.Span{From: morning.Add(5 * time.Minute), To: morning.Add(25 * time.Minute)})
 		}},
 		{"stretch_dark", "en", kit.ThemeDark, "time speed elevation", fyne.NewSize(900, 300), func(d *desk) {
+			d.Mark(timeline.Span{From: morning, To: morning.Add(time.Minute)}) // whose figures must go
+			time.Sleep(time.Second)
+			d.ui.Settle()
 			d.Mark(timeline.Span{From: morning.Add(5 * time.Minute), To: morning.Add(25 * time.Minute)})
 		}},
 		{"distance_zoomed", "en", kit.ThemeLight, "distance speed to_road elevation confidence", fyne.NewSize(560, 380), func(d *desk) {

@@ -42,6 +42,17 @@ type Panel struct {
 	content *fyne.Container
 	bar     *fyne.Container
 	widths  [2]float32 // of the clock and the speed, as the bar is laid out
+
+	measured measured
+}
+
+// measured is the text of a marked stretch. To make it takes a pass over the stretch, which
+// is too long for every step of the clock.
+type measured struct {
+	span  Span
+	of    *facts
+	shift time.Duration
+	lines []string
 }
 
 // New returns the panel of a model, in the look of a map.
@@ -215,6 +226,14 @@ func (p *Panel) readings(l *Line) (speed, place string) {
 
 // figures returns lines with the figures of the marked stretch of the main line.
 func (p *Panel) figures() []string {
+	m := &p.measured
+	if l := p.state.Lines[0]; m.of != l.facts || m.shift != l.shift || m.span != p.state.Marked {
+		*m = measured{p.state.Marked, l.facts, l.shift, p.describeMarked()}
+	}
+	return m.lines
+}
+
+func (p *Panel) describeMarked() []string {
 	words, s := p.words, p.state.Figures()
 	lines := []string{
 		words.Duration(s.Time) + " · " + words.Distance(s.Distance),
