@@ -246,5 +246,6 @@ const properWords = `
 	dpi epsg id km lat lon utm vn wgs
 	api database license mit odbl open openstreetmap roadsnap`
 
-// properTexts are names, and the technical details of errors, which begin with a path.
-var properTexts = regexp.MustCompile(`^(/.*|© OpenStreetMap contributors.*|Andorra la Vella.*|Andorra \(sample\)|Nguyễn Văn An|La Massana to .*|Cao Bang Province|key-number-\d)$`)
+// properTexts are names, those of keys among them, and the technical details of errors, which
+// are marked and begin with a path.
+var properTexts = regexp.MustCompile(`^(Chi tiết kỹ thuật: /.*|/.*|Enter|Home, End|© OpenStreetMap contributors.*|Andorra la Vella.*|Andorra \(sample\)|Nguyễn Văn An|La Massana to .*|Cao Bang Province|key-number-\d)$`)
