@@ -7,6 +7,8 @@ import (
 	"image/draw"
 	"testing"
 
+	"fyne.io/fyne/v2/driver/software"
+
 	"roadsnap/assets"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/maptest"
@@ -27,6 +29,10 @@ func TestGoldenScreens(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			// The toolkit dates a use of a renderer by the clock of the last picture, and deletes
+			// renderers not used for a minute. After a minute of other tests it would delete all
+			// of the window before its first picture. So a picture sets the clock.
+			software.NewCanvas().Capture()
 			d := start(t)
 			d.app.Preferences().SetString("theme", string(look.theme))
 			shell.ChooseLanguage(d.app.Preferences(), look.language)
