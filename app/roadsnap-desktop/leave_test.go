@@ -26,6 +26,20 @@ type running struct {
 	ended  chan error
 }
 
+// fresh builds the app and makes a home and a folder of sockets for it, both empty.
+func fresh(t testing.TB) (binary, home, sockets string) {
+	t.Helper()
+	binary, home = build(t), t.TempDir()
+	sockets, err := os.MkdirTemp("", "run") // the path of a socket must be short
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(sockets) })
+	t.Setenv("XDG_RUNTIME_DIR", sockets)
+	t.Setenv("XDG_DATA_HOME", filepath.Join(home, "data"))
+	return binary, home, sockets
+}
+
 // startApp starts the app and waits for its window.
 func startApp(s *screen, binary, home string, args ...string) (app *running, window string) {
 	s.t.Helper()

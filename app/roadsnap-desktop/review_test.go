@@ -18,27 +18,20 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
+	"roadsnap/engine/trip"
 	"roadsnap/engine/workspace"
 )
 
 // TestReview does the work of a day in the real window: it opens a folder of good and bad
-// files, reviews them with the keyboard, plays a trip, marks a stretch of its graph, and
-// splits it. Then it kills the app while it matches many trips. After the next start,
+// files, reviews them with the keyboard, plays a trip, marks a stretch of its graph, splits
+// it, and names a place. Then it kills the app while it matches many trips. After the next start,
 // everything is as it was, and the matching continues.
 func TestReview(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds and drives the whole app")
 	}
 	s := newScreen(t, 1500, 900)
-	binary, home := build(t), t.TempDir()
-	sockets, err := os.MkdirTemp("", "run") // the path of a socket must be short
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.RemoveAll(sockets) })
-	t.Setenv("XDG_RUNTIME_DIR", sockets)
-	t.Setenv("XDG_DATA_HOME", filepath.Join(home, "data"))
-
+	binary, home, _ := fresh(t)
 	app, window := startApp(s, binary, home)
 	hand := func(folder string) {
 		t.Helper()
@@ -55,6 +48,7 @@ func TestReview(t *testing.T) {
 	})
 	s.focus(window)
 	review(s, k, window)
+	place := namePlace(s, k, window)
 
 	const many = 150
 	hand(manyTrips(t, many))
@@ -75,6 +69,9 @@ func TestReview(t *testing.T) {
 	s.shoot("review-killed")
 
 	app, window = startApp(s, binary, home)
+	if sites := k.sites(); len(sites) != 1 || sites[0] != place {
+		t.Errorf("the places are %+v, want %+v", sites, place)
+	}
 	k.until("the matches that were left", func(list []workspace.Trip) bool { return matchedOf(list) == len(list) })
 	now := map[workspace.ID]workspace.Trip{}
 	for _, t := range k.list() {
@@ -186,6 +183,31 @@ func review(s *screen, k *keptTrips, window string) {
 	s.shoot("review-split")
 }
 
+// namePlace names the place at a point of the map in its menu, and returns it as it is kept.
+func namePlace(s *screen, k *keptTrips, window string) trip.Site {
+	t := s.t
+	const name = "Binh Tan depot"
+	part := s.inWindow(window, image.Rect(450, 150, 950, 420))
+	s.atRest(part)
+	s.pointAt(part.Min.Add(image.Pt(120, 80)), s.foot(window, 1))
+	s.changed("the menu of the map", part, func() { s.xdotool("click", "3") })
+	s.changed("the dialog of a place", part, func() {
+		for _, key := range []string{"Down", "Down", "Down", "Down", "Return"} { // to its fourth item
+			s.key(key)
+		}
+	})
+	s.atRest(part.Inset(-60)) // the dialog fades in
+	s.typed(name)
+	s.shoot("review-place")
+	s.key("Return")
+	var sites []trip.Site
+	s.until("a place with a name", func() bool { sites = k.sites(); return len(sites) > 0 })
+	if len(sites) != 1 || sites[0].Name != name {
+		t.Fatalf("the places are %+v, want one called %q", sites, name)
+	}
+	return sites[0]
+}
+
 // keptTrips reads the workspace of the app from outside.
 type keptTrips struct {
 	t    testing.TB
@@ -197,6 +219,26 @@ type keptTrips struct {
 // list returns the kept trips, with the summaries of their matches on any map.
 func (k *keptTrips) list() []workspace.Trip {
 	k.t.Helper()
+	list, err := k.workspace().Trips(context.Background(), workspace.ListOptions{Key: workspace.MatchKey{Profile: match.MotorVehicle}})
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	return list
+}
+
+// sites returns the kept places.
+func (k *keptTrips) sites() []trip.Site {
+	k.t.Helper()
+	sites, err := k.workspace().Sites(context.Background())
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	return sites
+}
+
+// workspace opens the workspace at the first call.
+func (k *keptTrips) workspace() *workspace.Workspace {
+	k.t.Helper()
 	if k.open == nil {
 		w, err := workspace.Open(context.Background(), k.path)
 		if err != nil {
@@ -205,11 +247,7 @@ func (k *keptTrips) list() []workspace.Trip {
 		k.open = w
 		k.t.Cleanup(k.close)
 	}
-	list, err := k.open.Trips(context.Background(), workspace.ListOptions{Key: workspace.MatchKey{Profile: match.MotorVehicle}})
-	if err != nil {
-		k.t.Fatal(err)
-	}
-	return list
+	return k.open
 }
 
 func (k *keptTrips) close() {

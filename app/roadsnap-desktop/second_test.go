@@ -19,15 +19,7 @@ func TestSecondStart(t *testing.T) {
 		t.Skip("builds and drives the whole app")
 	}
 	s := newScreen(t, 1500, 900)
-	binary, home := build(t), t.TempDir()
-	sockets, err := os.MkdirTemp("", "run") // the path of a socket must be short
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.RemoveAll(sockets) })
-	t.Setenv("XDG_RUNTIME_DIR", sockets)
-	t.Setenv("XDG_DATA_HOME", filepath.Join(home, "data"))
-
+	binary, home, sockets := fresh(t)
 	app, window := startApp(s, binary, home)
 	second := func(args ...string) (output string, err error) {
 		cmd := s.command(binary, args...)
