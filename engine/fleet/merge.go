@@ -20,7 +20,7 @@ type Change struct{ Added, Changed, Kept int }
 // the same plate (by PlateKey), a driver of the same name, and an assignment of the same
 // vehicle, driver and beginning take the fields that are set in the other register. All other
 // records stay, and the new ones follow them. Names compare without regard to capitals. Drivers
-// of one name in one of the registers are told apart by their licence or else their phone.
+// of one name in one of the registers differ by their licence or else their phone.
 func (r Register) Merge(more Register) (Register, Changes) {
 	var c Changes
 	r.Vehicles, c.Vehicles = merge(r.Vehicles, more.Vehicles, vehicleKey, func(old, v Vehicle) Vehicle {

@@ -200,29 +200,16 @@ func (w *Workspace) compare(ctx context.Context, a, b *dated) (o Overlap, ok boo
 // countStops notes the stops in the time.
 func (s *SameTime) countStops(a, b []trip.Stop) {
 	for _, y := range b {
-		from, to := latest(s.From, y.Arrival), earliest(s.To, y.Departure)
-		if !from.Before(to) {
+		from := max(s.From.UnixMicro(), y.Arrival.UnixMicro())
+		to := min(s.To.UnixMicro(), y.Departure.UnixMicro())
+		if from >= to {
 			continue
 		}
-		s.Standing += to.Sub(from)
-		if slices.ContainsFunc(a, func(x trip.Stop) bool { return latest(from, x.Arrival).Before(earliest(to, x.Departure)) }) {
+		s.Standing += time.Duration(to-from) * time.Microsecond
+		if slices.ContainsFunc(a, func(x trip.Stop) bool { return x.Arrival.UnixMicro() < to && x.Departure.UnixMicro() > from }) {
 			s.Stops++
 		}
 	}
-}
-
-func latest(a, b time.Time) time.Time {
-	if b.After(a) {
-		return b
-	}
-	return a
-}
-
-func earliest(a, b time.Time) time.Time {
-	if b.Before(a) {
-		return b
-	}
-	return a
 }
 
 // datedPoints returns the points of a trip that have a time and a position, sorted.

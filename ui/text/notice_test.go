@@ -10,7 +10,7 @@ import (
 	"roadsnap/ui/text"
 )
 
-// TestDetailsAreMarkedAsTechnical checks that the English text of an error is told apart from
+// TestDetailsAreMarkedAsTechnical checks that the English text of an error is marked, unlike
 // the sentences of the window.
 func TestDetailsAreMarkedAsTechnical(t *testing.T) {
 	for language, want := range map[string]string{"en": "Technical detail: bad.csv:7: no time", "vi": "Chi tiết kỹ thuật: bad.csv:7: no time"} {
