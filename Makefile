@@ -98,12 +98,15 @@ bench: need-go ## run the benchmarks, allocations reported
 	go test -run '^$$' -bench . -benchmem ./engine/... ./app/api/... ./ui/mapdraw/...
 
 # These need ROADSNAP_DATA, and say what of it is missing.
-.PHONY: bench-match bench-accuracy bench-peers
+.PHONY: bench-match bench-accuracy bench-figures bench-peers
 bench-match: build ## measure speed on the maps and traces of ROADSNAP_DATA (NAME=hcmc: one map)
 	@.tools/bench match $(NAME)
 
 bench-accuracy: build ## measure agreement with the truth, on the same and on recorded tracks
 	@.tools/bench accuracy $(NAME)
+
+bench-figures: build ## measure all figures of accuracy at once (AGAINST=FILE: compare with figures kept from bin/bench/figures.json)
+	@.tools/bench figures $(NAME)
 
 bench-peers: build ## measure speed compared with Valhalla (needs node and npm; fetches 280 MB)
 	@.tools/bench peers $(NAME)

@@ -14,6 +14,7 @@ import (
 type benchCmd struct {
 	Match    benchMatchCmd    `cmd:"" help:"Measure how fast traces are matched, on one core."`
 	Accuracy benchAccuracyCmd `cmd:"" help:"Measure how well matches agree with the truth."`
+	Figures  benchFiguresCmd  `cmd:"" help:"Measure all figures of accuracy at once, and compare them with a measurement before."`
 }
 
 // strip removes everything but the positions from observations.

@@ -271,6 +271,68 @@ func TestBenchAccuracyOfTracks(t *testing.T) {
 	}
 }
 
+// TestBenchFigures measures two tracks and two traces, then the traces with another truth
+// of the second.
+func TestBenchFigures(t *testing.T) {
+	folder := benchTracks(t)
+	packPath, set := benchSet(t, lowerTrace(t, "same", 5, 10)+lowerTrace(t, "other", 5, 10))
+	if err := os.Rename(packPath, filepath.Join(folder, "one.rsp")); err != nil { // instead of the extract
+		t.Fatal(err)
+	}
+	packPath, kept := filepath.Join(folder, "one.rsp"), filepath.Join(t.TempDir(), "kept.json")
+	temporary := t.TempDir()
+	t.Setenv("TMPDIR", temporary)
+	run := func(args ...string) string {
+		t.Helper()
+		got := roadsnap(t, "", append([]string{"bench", "figures", "--traces", packPath + "=" + set}, args...)...)
+		if got.code != exitOK {
+			t.Fatalf("exit code %d: %s", got.code, got.err)
+		}
+		return got.out
+	}
+	run("--truth", folder, "--out", kept)
+	b, err := os.ReadFile(kept)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var f figures
+	if err := json.Unmarshal(b, &f); err != nil {
+		t.Fatal(err)
+	}
+	of := map[string]figure{}
+	for _, g := range f.Figures {
+		of[g.Name] = g
+	}
+	// Two is half missed; see TestBenchAccuracyOfTracks. No road is within 12 m of the street.
+	for _, name := range []string{"tracks", "tracks, shifted north", "mean of tracks, shifted", "tracks, 15 s"} {
+		if g := of[name]; math.Abs(g.Correct-66) > 3 || math.Abs(g.Wrong-34) > 3 {
+			t.Errorf("%s: %+v", name, g)
+		}
+	}
+	if g := of["traces, 01 s, 05 m"]; g.Correct != 100 || g.Wrong != 0 || g.Correct != of["mean of traces"].Correct {
+		t.Errorf("traces: %+v", g)
+	}
+	// East moves the drive along its street, north across it.
+	if rows := f.Rows["tracks, shifted east"]; len(rows) != 2 || rows[0].ID != "one" || math.Abs(rows[0].Wrong-100*12/327.7) > 0.5 {
+		t.Errorf("shifted east: %+v", rows)
+	}
+	if out := run("--truth", folder, "--against", kept); strings.Contains(out, "changed") {
+		t.Errorf("the same again:\n%s", out)
+	}
+	text := lowerTrace(t, "same", 5, 10) + lowerTrace(t, "other", 5, 20)
+	if err := os.WriteFile(set, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out := run("--against", kept)
+	if !regexp.MustCompile(`83\.87 +100\.00 +-16\.13 +0\.00 +0\.00 +\+0\.00 +traces`).MatchString(out) ||
+		!regexp.MustCompile(`67\.74 +100\.00 .* other, traces, 01 s, 05 m`).MatchString(out) || strings.Contains(out, "same,") {
+		t.Errorf("another truth of ten points:\n%s", out)
+	}
+	if left, _ := os.ReadDir(temporary); len(left) != 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
 func readMatches(t *testing.T, path string) (matches []matchLine) {
 	t.Helper()
 	b, err := os.ReadFile(path)
@@ -360,6 +422,11 @@ func TestBenchFaults(t *testing.T) {
 		{"a broken trace", []string{"accuracy", "--truth", track("one.csv", "time,lat,lon\n1,10.77,x\n")}, exitFailed, `one\.csv:2`},
 		{"thinned without times", []string{"accuracy", "--thin", "5", "--truth", track("one.csv", "lat,lon\n10.77,106.7\n10.77,106.701\n")}, exitFailed, `one\.csv: no point has a time; leave --thin out`},
 		{"a broken extract", []string{"accuracy", "--truth", track("one.osm", "<osm>")}, exitFailed, `one\.osm`},
+		{"no figures", []string{"figures"}, exitUsage, `give --truth or --traces`},
+		{"figures of no pack", []string{"figures", "--traces", traces}, exitUsage, `must be PACK=FILE`},
+		{"figures without a truth", []string{"figures", "--traces", "=" + traces}, exitFailed, `"a" has no truth`},
+		{"figures of a broken extract", []string{"figures", "--truth", track("two.osm", "<osm>")}, exitFailed, `two\.osm`},
+		{"figures against others", []string{"figures", "--truth", tracks, "--against", traces}, exitFailed, `set\.jsonl: not figures that --out wrote`},
 		{"nowhere to write", []string{"accuracy", "--truth", tracks, "--out", filepath.Join(t.TempDir(), "no", "m.jsonl")}, exitFailed, `no such|cannot find`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

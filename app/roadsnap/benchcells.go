@@ -33,11 +33,7 @@ type traceScore struct {
 // scoreTrace compares a match with the truth of its trace.
 func scoreTrace(t *benchTrace, r match.Result) traceScore {
 	s := traceScore{trace: t, legs: len(r.Legs)}
-	lines := make([][]geo.Point, len(r.Legs))
-	for i, l := range r.Legs {
-		lines[i] = l.Shape
-	}
-	s.mismatch = score.Lines([][]geo.Point{t.route}, lines, trimFor(t.sigma)).Fraction()
+	s.mismatch = score.Lines([][]geo.Point{t.route}, legLines(r), trimFor(t.sigma)).Fraction()
 	for i, p := range r.Points {
 		if !p.HasWay {
 			continue // claims nothing, and is not right either
@@ -113,16 +109,22 @@ type traceReport struct {
 	Confidence confidenceReport `json:"confidence"`
 }
 
-// traces scores a set of synthetic traces.
-func (c *benchAccuracyCmd) traces(ctx context.Context, s streams, matches *json.Encoder) (_ accuracyReport, err error) {
-	traces, err := readBenchTraces(c.Traces, c.Strip)
-	if err != nil {
-		return nil, err
-	}
+// readTrueTraces is readBenchTraces for traces with a truth.
+func readTrueTraces(path string, bare bool) ([]benchTrace, error) {
+	traces, err := readBenchTraces(path, bare)
 	for _, t := range traces {
 		if t.ways == nil || len(t.route) < 2 {
-			return nil, fmt.Errorf("%s: trace %q has no truth; it needs point_way_ids and true_shape", c.Traces, t.id)
+			return nil, fmt.Errorf("%s: trace %q has no truth; it needs point_way_ids and true_shape", path, t.id)
 		}
+	}
+	return traces, err
+}
+
+// traces scores a set of synthetic traces.
+func (c *benchAccuracyCmd) traces(ctx context.Context, s streams, matches *json.Encoder) (_ accuracyReport, err error) {
+	traces, err := readTrueTraces(c.Traces, c.Strip)
+	if err != nil {
+		return nil, err
 	}
 	e, err := openEngine(c.Pack)
 	if err != nil {

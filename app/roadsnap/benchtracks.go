@@ -52,7 +52,6 @@ func (c *benchAccuracyCmd) tracks(ctx context.Context, s streams, matches *json.
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
-	work := trackWork{folder: folder, thin: time.Duration(c.Thin * float64(time.Second)), strip: c.Strip}
 	bar := progress{s: s}
 	defer bar.finish()
 
@@ -62,7 +61,7 @@ func (c *benchAccuracyCmd) tracks(ctx context.Context, s streams, matches *json.
 	var mismatch []float64
 	for i, t := range tracks {
 		bar.count("matching", i, len(tracks))
-		scored, err := work.score(ctx, t)
+		scored, err := c.track(ctx, t, folder)
 		if err != nil {
 			return nil, err
 		}
@@ -85,6 +84,25 @@ func (c *benchAccuracyCmd) tracks(ctx context.Context, s streams, matches *json.
 	report.Mismatch = percent(mean(mismatch))
 	report.Confidence = reportConfidence(answers)
 	return &report, nil
+}
+
+// track scores one track, thinned or stripped as the command line says.
+func (c *benchAccuracyCmd) track(ctx context.Context, t track, folder string) (scored trackScore, err error) {
+	opened, err := t.open(ctx, folder)
+	if err != nil {
+		return scored, err
+	}
+	defer func() { err = errors.Join(err, opened.engine.Close()) }()
+	obs := opened.observations
+	if c.Thin > 0 {
+		if obs = thin(obs, time.Duration(c.Thin*float64(time.Second))); len(obs) == 0 {
+			return scored, fmt.Errorf("%s: no point has a time; leave --thin out", t.points)
+		}
+	}
+	if c.Strip {
+		strip(obs)
+	}
+	return opened.score(ctx, obs)
 }
 
 func (t *trackScore) row() trackRow {

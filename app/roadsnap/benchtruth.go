@@ -30,13 +30,17 @@ type track struct {
 	truth, extract, points string // files
 }
 
-// The endings that the files of a track may have. The first one that exists is used.
+// The endings that the files of a track may have. The first one that exists is used. The
+// extract may be a pack made of it.
 var (
-	extractEndings = []string{".osm.pbf", ".osm", ".osm.gz", ".osm.bz2"}
+	extractEndings = []string{packEnding, ".osm.pbf", ".osm", ".osm.gz", ".osm.bz2"}
 	traceEndings   = []string{".csv.gz", ".csv", ".gpx.gz", ".gpx"}
 )
 
-const truthEnding = ".truth"
+const (
+	truthEnding = ".truth"
+	packEnding  = ".rsp"
+)
 
 // findTracks lists the tracks of a folder, ordered by ID.
 func findTracks(folder string) ([]track, error) {
@@ -132,6 +136,42 @@ func thin(obs []match.Observation, step time.Duration) []match.Observation {
 	return kept
 }
 
+// openTrack is a track with its roads installed.
+type openTrack struct {
+	id           string
+	engine       *engine.Engine
+	truth        [][]geo.Point
+	observations []match.Observation
+}
+
+// open reads a track and imports its roads, unless they are a pack already. The pack is
+// written to folder.
+func (t track) open(ctx context.Context, folder string) (*openTrack, error) {
+	truth, err := readTruth(t.truth)
+	if err != nil {
+		return nil, err
+	}
+	trips, err := trace.ReadFile(ctx, t.points, trace.Options{})
+	if err != nil {
+		return nil, err
+	}
+	if len(trips) != 1 {
+		return nil, fmt.Errorf("%s: holds %d trips; a track needs one", t.points, len(trips))
+	}
+	packPath := t.extract
+	if filepath.Ext(packPath) != packEnding {
+		packPath = filepath.Join(folder, t.id+packEnding)
+		if _, err := engine.Import(ctx, engine.ImportOptions{Roads: t.extract, Out: packPath}); err != nil {
+			return nil, err
+		}
+	}
+	e, err := openEngine(packPath)
+	if err != nil {
+		return nil, err
+	}
+	return &openTrack{id: t.id, engine: e, truth: truth, observations: trips[0].Observations}, nil
+}
+
 // trackScore is the score of one track.
 type trackScore struct {
 	id       string
@@ -142,66 +182,28 @@ type trackScore struct {
 	answers  []score.Judged
 }
 
-// trackWork matches tracks, with a folder for temporary files.
-type trackWork struct {
-	folder string
-	thin   time.Duration // 0: every point
-	strip  bool
-}
-
-// score imports the network of a track, matches the trip on it, and compares.
-func (w *trackWork) score(ctx context.Context, t track) (scored trackScore, err error) {
-	truth, err := readTruth(t.truth)
+// score matches observations of the track and compares the result with the truth.
+func (t *openTrack) score(ctx context.Context, obs []match.Observation) (trackScore, error) {
+	result, err := t.engine.Match(ctx, obs, match.MotorVehicle)
 	if err != nil {
-		return scored, err
+		return trackScore{}, fmt.Errorf("track %s: %w", t.id, err)
 	}
-	obs, err := w.observations(ctx, t)
-	if err != nil {
-		return scored, err
-	}
-	packPath := filepath.Join(w.folder, "track.rsp")
-	if _, err := engine.Import(ctx, engine.ImportOptions{Roads: t.extract, Out: packPath}); err != nil {
-		return scored, err
-	}
-	e, err := openEngine(packPath)
-	if err != nil {
-		return scored, err
-	}
-	result, err := e.Match(ctx, obs, match.MotorVehicle)
-	// The map of the next track has the same name, so this one must be unmapped.
-	if err := errors.Join(err, e.Close()); err != nil {
-		return scored, fmt.Errorf("track %s: %w", t.id, err)
-	}
-	lines := make([][]geo.Point, len(result.Legs))
-	for i, l := range result.Legs {
-		lines[i] = l.Shape
-	}
-	overlap := score.Compare(truth, lines)
+	lines := legLines(result)
+	overlap := score.Compare(t.truth, lines)
 	return trackScore{
 		id: t.id, points: len(obs), shapes: shapes(result), route: overlap.Route,
-		mismatch: score.Lines(truth, lines, trimFor(match.DefaultConfig().DefaultSigma)).Fraction(),
+		mismatch: score.Lines(t.truth, lines, trimFor(match.DefaultConfig().DefaultSigma)).Fraction(),
 		answers:  judgeByRoute(result, &overlap),
 	}, nil
 }
 
-func (w *trackWork) observations(ctx context.Context, t track) ([]match.Observation, error) {
-	trips, err := trace.ReadFile(ctx, t.points, trace.Options{})
-	if err != nil {
-		return nil, err
+// legLines returns the lines of the legs of a match.
+func legLines(r match.Result) [][]geo.Point {
+	lines := make([][]geo.Point, len(r.Legs))
+	for i, l := range r.Legs {
+		lines[i] = l.Shape
 	}
-	if len(trips) != 1 {
-		return nil, fmt.Errorf("%s: holds %d trips; a track needs one", t.points, len(trips))
-	}
-	obs := trips[0].Observations
-	if w.thin > 0 {
-		if obs = thin(obs, w.thin); len(obs) == 0 {
-			return nil, fmt.Errorf("%s: no point has a time; leave --thin out", t.points)
-		}
-	}
-	if w.strip {
-		strip(obs)
-	}
-	return obs, nil
+	return lines
 }
 
 // judgeByRoute judges the points of a match of which only the true route is known, not
