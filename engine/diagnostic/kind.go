@@ -66,8 +66,9 @@ const (
 	DuplicateWays      Kind = "duplicate_ways"
 	DuplicateRelations Kind = "duplicate_relations"
 	OutOfOrder         Kind = "out_of_order"            // objects after one with a higher id
-	WayRestrictions    Kind = "restrictions_via_way"    // turn restrictions with a way as via
-	OtherRestrictions  Kind = "restrictions_for_others" // for other vehicles, such as lorries and buses, or at certain hours
+	WayRestrictions    Kind = "restrictions_via_way"    // turn restrictions with a way as via, in packs of older versions
+	TimedRestrictions  Kind = "restrictions_timed"      // turn restrictions at certain hours
+	OtherRestrictions  Kind = "restrictions_for_others" // turn restrictions for other vehicles, such as coaches
 )
 
 // doubts and routines list all kinds, in display order.
@@ -83,7 +84,7 @@ var (
 		AbsentProvinces, ProvinceOutlines, AliasedUnits, RepeatedUnits, OpenRings, DroppedRings,
 		DroppedGeometries, MovedVertices, CutOutlines, LostVertices, MissingNodes, UnbuiltWays, AreaWays, OtherWays,
 		DuplicateNodes, DuplicateWays, DuplicateRelations, OutOfOrder, WayRestrictions,
-		OtherRestrictions,
+		TimedRestrictions, OtherRestrictions,
 	}
 )
 

@@ -50,9 +50,11 @@ func (as *assessor) shareRoute() {
 				continue
 			}
 			same, back := false, false
+			own := as.graph.PlainEdge(c.edge)
 			for _, piece := range as.pieces[first:end] {
-				same = same || piece.edge == c.edge
-				back = back || piece.edge == c.edge.Reverse()
+				e := as.graph.PlainEdge(piece.edge)
+				same = same || e == own
+				back = back || e == own.Reverse()
 			}
 			if same || !back && geo.Distance(c.at, chosen) < samePlace {
 				share += p

@@ -95,23 +95,33 @@ func (lat *lattice) appendCandidates(i int, s *step) {
 		lat.hits = lat.hits[:lat.model.maxLinks]
 	}
 	for _, h := range lat.hits {
-		length := lat.graph.Length(h.Link)
-		offset := min(max(h.Offset, 0), length)
 		near := law(h.Distance, s.sigma)
-		for _, e := range [2]road.EdgeID{h.Link.Forward(), h.Link.Backward()} {
-			against := lat.graph.Access(e)&lat.rules.Access == 0
-			if against && (!lat.lenient || lat.graph.Access(e.Reverse())&lat.rules.Access == 0) {
-				continue
-			}
-			c := candidate{edge: e, offset: offset, at: h.Point, emission: near, against: against}
-			if e.Backward() {
-				c.offset = length - offset
-			}
-			if f := &lat.fixes[s.fix]; f.headed {
-				c.emission += headingLog(f.heading-lat.bearing(h, e), lat.model.headingSigma)
-			}
-			lat.candidates = append(lat.candidates, c)
+		lat.appendBothWays(h, h.Link, s, near)
+		// A place on a shadow is one reached by the route of a restriction.
+		for l, end := lat.graph.Shadows(h.Link); l < end; l++ {
+			lat.appendBothWays(h, l, s, near)
 		}
+	}
+}
+
+// appendBothWays appends the candidates of step s at a hit, on its link or on a shadow
+// of it.
+func (lat *lattice) appendBothWays(h road.Hit, l road.LinkID, s *step, near float64) {
+	length := lat.graph.Length(l)
+	offset := min(max(h.Offset, 0), length)
+	for _, e := range [2]road.EdgeID{l.Forward(), l.Backward()} {
+		against := lat.graph.Access(e)&lat.rules.Access == 0
+		if against && (!lat.lenient || lat.graph.Access(e.Reverse())&lat.rules.Access == 0) {
+			continue
+		}
+		c := candidate{edge: e, offset: offset, at: h.Point, emission: near, against: against}
+		if e.Backward() {
+			c.offset = length - offset
+		}
+		if f := &lat.fixes[s.fix]; f.headed {
+			c.emission += headingLog(f.heading-lat.bearing(h, e), lat.model.headingSigma)
+		}
+		lat.candidates = append(lat.candidates, c)
 	}
 }
 

@@ -140,7 +140,7 @@ func (e *explainer) answer(begin, last int) {
 		if !x.Chosen && chosen.Chosen {
 			x.Lost = chosen.over(&x)
 		}
-		a.Candidates = append(a.Candidates, x.Candidate)
+		a.add(x.Candidate)
 	}
 	slices.SortStableFunc(a.Candidates, func(a, b Candidate) int {
 		switch {
@@ -151,6 +151,24 @@ func (e *explainer) answer(begin, last int) {
 		}
 		return 1
 	})
+}
+
+// add adds a candidate. Of two at one place in one direction, on a link and on a shadow
+// of it, the one that explains more of the trip stands for both.
+func (a *Explanation) add(c Candidate) {
+	for i := range a.Candidates {
+		d := &a.Candidates[i]
+		if d.WayID != c.WayID || d.Forward != c.Forward || d.Location != c.Location {
+			continue
+		}
+		both := min(1, c.Posterior+d.Posterior)
+		if c.Chosen || !d.Chosen && c.Behind < d.Behind {
+			*d = c
+		}
+		d.Posterior = both
+		return
+	}
+	a.Candidates = append(a.Candidates, c)
 }
 
 // stepNear returns the step from begin to last that is nearest to an observation, given

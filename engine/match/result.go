@@ -170,6 +170,9 @@ const (
 	WarnOneway WarningKind = "against_oneway"
 	// WarnTurn means that the next turn is banned by a restriction.
 	WarnTurn WarningKind = "banned_turn"
+	// WarnBarrier means that a barrier lies ahead that stops the profile, such as a
+	// bollard.
+	WarnBarrier WarningKind = "through_barrier"
 	// WarnImpossibleSpeed means that no vehicle can come here from the last place in
 	// the time between.
 	WarnImpossibleSpeed WarningKind = "impossible_speed"

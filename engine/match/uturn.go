@@ -108,7 +108,7 @@ func (r *route) farthest(a choice, c *candidate) float64 {
 		f := &r.fixes[i]
 		r.hits = r.finder.Near(r.hits[:0], f.mean, onRouteSigmas*f.meanSigma, r.rules.Access)
 		for _, h := range r.hits {
-			if h.Link != c.edge.Link() {
+			if h.Link != r.graph.Plain(c.edge.Link()) {
 				continue
 			}
 			offset := h.Offset

@@ -111,7 +111,11 @@ func (m *legMaker) warnViolations(first, end int, goesOn bool) {
 		}
 		if who&^m.graph.BannedFor(m.pieces[i-1].edge, e) == 0 {
 			m.violates = true
-			m.warn(m.indexBefore(m.pieces[i].start, first, end), WarnTurn)
+			kind := WarnTurn
+			if m.graph.Blocked(m.pieces[i-1].edge, e) {
+				kind = WarnBarrier
+			}
+			m.warn(m.indexBefore(m.pieces[i].start, first, end), kind)
 		}
 	}
 }

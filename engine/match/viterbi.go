@@ -76,11 +76,15 @@ func (cs *chainSearch) reset(t int) {
 	}
 }
 
-// start lets a chain begin at step t, with the given log-probability.
+// start lets a chain begin at step t, with the given log-probability. None begins on a
+// shadow, except on the anchor.
 func (cs *chainSearch) start(t int, log float64) {
 	s := &cs.steps[t]
 	for i := s.first; i < s.end; i++ {
 		c := &cs.candidates[i]
+		if cs.graph.IsShadow(c.edge.Link()) && !cs.anchored(t) {
+			continue
+		}
 		score := log + c.emission
 		if c.against {
 			score -= cs.model.againstPenalty

@@ -49,7 +49,7 @@ func (r *route) junctionBehind(segment int, least float64) int {
 	for v := segment - 1; v > 0 && r.line[v].along >= least; v-- {
 		p := &r.pieces[r.line[v].piece]
 		// A node with two roads is not a junction.
-		if r.line[v].piece != r.line[v-1].piece && p.from == 0 && len(r.graph.Out(r.graph.From(p.edge))) > 2 {
+		if r.line[v].piece != r.line[v-1].piece && p.from == 0 && r.graph.Degree(r.graph.From(p.edge)) > 2 {
 			return v
 		}
 	}

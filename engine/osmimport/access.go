@@ -33,6 +33,8 @@ var allMeans = [...]means{
 	{road.Motorcycle, directed("access", "vehicle", "motor_vehicle", "motorcycle")},
 	{road.Bicycle, directed("access", "vehicle", "bicycle")},
 	{road.Foot, directed("access", "foot")},
+	{road.Truck, directed("access", "vehicle", "motor_vehicle", "hgv")},
+	{road.Bus, directed("access", "vehicle", "motor_vehicle", "psv", "bus")},
 }
 
 // accessValues maps the values of access tags to open (true) or closed. Places

@@ -44,7 +44,7 @@ func (im *importer) runsOf(k keptWay, buffer *run, emit func(run)) (missing int6
 	return missing
 }
 
-// addRoads adds the roads and their turn restrictions to b.
+// addRoads adds the roads with their turn restrictions and barriers to b.
 func (im *importer) addRoads(b *road.Builder) error {
 	var buffer run
 	for _, k := range im.ways {
@@ -80,11 +80,13 @@ func (im *importer) addRoads(b *road.Builder) error {
 	im.box = im.box.Union(im.roadBox)
 	im.noteBadTurns()
 	for _, r := range im.restrictions {
-		b.AddRestrictionFor(r.access, r.from, r.via, r.to, r.only)
+		if r.via != nil {
+			b.AddViaRestriction(r.access, r.from, r.via, r.to, r.only)
+			continue
+		}
+		b.AddRestrictionFor(r.access, r.from, r.node, r.to, r.only)
 	}
-	for range im.report.RestrictionsViaWay {
-		b.AddViaWayRestriction()
-	}
+	im.addBarriers(b)
 	return nil
 }
 

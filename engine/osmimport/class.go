@@ -28,11 +28,10 @@ type classRule struct {
 //   - a path is not open to motorcycles unless it is tagged so, because in most of
 //     the world it is a hiking path near the road, and must not attract a trace.
 //
-// A busway is closed to all four means unless tags open it. It is imported so that
-// it can be named.
+// A busway is open to buses only.
 var highways = map[string]classRule{
-	"motorway":       {road.Motorway, road.Car, true},
-	"motorway_link":  {road.MotorwayLink, road.Car, true},
+	"motorway":       {road.Motorway, wide, true},
+	"motorway_link":  {road.MotorwayLink, wide, true},
 	"trunk":          {road.Trunk, road.Anyone, false},
 	"trunk_link":     {road.TrunkLink, road.Anyone, false},
 	"primary":        {road.Primary, road.Anyone, false},
@@ -48,7 +47,7 @@ var highways = map[string]classRule{
 	"track":          {road.Track, road.Anyone, false},
 	"road":           {road.Road, road.Anyone, false},
 	"yes":            {road.Road, road.Anyone, false},
-	"busway":         {road.Busway, 0, false},
+	"busway":         {road.Busway, road.Bus, false},
 	"pedestrian":     {road.Pedestrian, road.Foot, false},
 	"footway":        {road.Footway, road.Foot, false},
 	"steps":          {road.Steps, road.Foot, true},

@@ -4,6 +4,7 @@ package osmimport
 
 import (
 	"cmp"
+	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -40,6 +41,7 @@ type collector struct {
 	nodes      *nodeTable
 	looseNodes []looseNode // of a file read in one pass, until waysDone
 	places     []place
+	barriers   []barrierNode
 
 	lastNode, lastWay int64
 	newest            time.Time
@@ -198,8 +200,8 @@ func (c *collector) restriction(r *relation) error {
 	c.report.Restrictions++
 	all, fate := restrictionsOf(r)
 	switch fate {
-	case restrictionViaWay:
-		c.report.RestrictionsViaWay++
+	case restrictionTimed:
+		c.report.RestrictionsTimed++
 	case restrictionForOthers:
 		c.report.RestrictionsForOthers++
 	case restrictionMalformed:
@@ -207,6 +209,10 @@ func (c *collector) restriction(r *relation) error {
 		c.badTurns = append(c.badTurns, badTurnOf(r))
 	case restrictionUsed:
 		c.restrictions = append(c.restrictions, all...)
+		if all[0].via == nil {
+			break
+		}
+		c.report.RestrictionsViaWay++
 	}
 	return c.quota.spend((1 + len(all)) * wordsPerWay)
 }
@@ -342,7 +348,7 @@ func (c *collector) node(n *node) error {
 		return nil
 	}
 	if n.tags != nil {
-		if err := c.place(n); err != nil {
+		if err := errors.Join(c.place(n), c.barrier(n)); err != nil {
 			return err
 		}
 	}
@@ -364,11 +370,13 @@ func (c *collector) place(n *node) error {
 	return c.quota.spend(2*wordsPerNode + words(f.Name))
 }
 
-// nodesDone sorts the places by id, removes duplicates, and resolves the nodes of
-// the ways.
+// nodesDone sorts the places and the barriers by id, removes duplicates, and resolves
+// the nodes of the ways.
 func (c *collector) nodesDone() {
 	sortByVersion(c.places, func(p place) (int64, int32) { return p.id, p.version })
 	c.places = slices.CompactFunc(c.places, func(a, b place) bool { return a.id == b.id })
+	sortByVersion(c.barriers, func(b barrierNode) (int64, int32) { return b.id, b.version })
+	c.barriers = slices.CompactFunc(c.barriers, func(a, b barrierNode) bool { return a.id == b.id })
 	c.report.DuplicateNodes = c.nodes.duplicates
 	c.nodes.resolve(c.refs)
 }

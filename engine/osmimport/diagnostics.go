@@ -51,7 +51,7 @@ func (r *Report) Diagnostics() (list diagnostic.List) {
 		{diagnostic.DuplicateWays, r.DuplicateWays},
 		{diagnostic.DuplicateRelations, r.DuplicateRelations},
 		{diagnostic.OutOfOrder, r.OutOfOrder},
-		{diagnostic.WayRestrictions, r.RestrictionsViaWay},
+		{diagnostic.TimedRestrictions, r.RestrictionsTimed},
 		{diagnostic.OtherRestrictions, r.RestrictionsForOthers},
 	} {
 		if f := r.faulty[counted.kind]; f != nil {

@@ -19,7 +19,7 @@ type (
 		version int32
 		point   geo.Fixed
 		valid   bool     // the position is on Earth
-		tags    osm.Tags // nil unless there is a place tag
+		tags    osm.Tags // nil unless the import needs them; see keepsTags
 	}
 	way struct {
 		id      int64

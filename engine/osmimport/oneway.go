@@ -3,6 +3,7 @@
 package osmimport
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/paulmach/osm"
@@ -37,6 +38,8 @@ var onewayKeys = []struct {
 	{road.Car, []string{"oneway", "oneway:vehicle", "oneway:motor_vehicle", "motor_vehicle:oneway", "oneway:motorcar", "motorcar:oneway"}},
 	{road.Motorcycle, []string{"oneway", "oneway:vehicle", "oneway:motor_vehicle", "motor_vehicle:oneway", "oneway:motorcycle", "motorcycle:oneway"}},
 	{road.Bicycle, []string{"oneway", "oneway:vehicle", "oneway:bicycle", "bicycle:oneway"}},
+	{road.Truck, []string{"oneway", "oneway:vehicle", "oneway:motor_vehicle", "motor_vehicle:oneway", "oneway:hgv", "hgv:oneway"}},
+	{road.Bus, []string{"oneway", "oneway:vehicle", "oneway:motor_vehicle", "motor_vehicle:oneway", "oneway:psv", "psv:oneway", "oneway:bus", "bus:oneway"}},
 }
 
 // onewayOf returns the means of travel that the one-way rules allow along and
@@ -51,7 +54,7 @@ func onewayOf(tags osm.Tags, class road.Class) (forward, backward road.Access) {
 				d = v
 			}
 		}
-		if m.access == road.Bicycle && d != bothWays && cyclesBothWays(tags) {
+		if d != bothWays && hasContraflow(tags, m.access, d) {
 			d = bothWays
 		}
 		if d != onlyBackward {
@@ -79,11 +82,38 @@ func isRoundabout(tags osm.Tags) bool {
 	return j == "roundabout" || j == "circular"
 }
 
-// cyclesBothWays reports whether a cycleway allows bicycles against the one-way
-// direction.
-func cyclesBothWays(tags osm.Tags) bool {
-	for _, key := range []string{"cycleway", "cycleway:left", "cycleway:right", "cycleway:both"} {
-		if strings.HasPrefix(tags.Find(key), "opposite") {
+// contraflowKeys lists the tags of a lane, on either side, that leads against the
+// one-way direction if the value begins with "opposite".
+var contraflowKeys = map[road.Access]string{road.Bicycle: "cycleway", road.Bus: "busway"}
+
+// laneNames lists the names of the means of travel in the tags of lanes.
+var laneNames = map[road.Access][]string{
+	road.Motorcycle: {"motorcycle"}, road.Bicycle: {"bicycle"}, road.Bus: {"psv", "bus"},
+}
+
+// hasContraflow reports whether a way that is one-way in direction d has a lane for a
+// means of travel against it: cycleway=opposite_lane, lanes:motorcycle:backward=1,
+// bus:lanes:backward=designated or motorcycle:backward=yes.
+func hasContraflow(tags osm.Tags, access road.Access, d direction) bool {
+	if key, found := contraflowKeys[access]; found {
+		for _, side := range []string{"", ":left", ":right", ":both"} {
+			if strings.HasPrefix(tags.Find(key+side), "opposite") {
+				return true
+			}
+		}
+	}
+	against := ":backward"
+	if d == onlyBackward {
+		against = ":forward"
+	}
+	for _, name := range laneNames[access] {
+		if lanes, err := strconv.Atoi(tags.Find("lanes:" + name + against)); err == nil && lanes > 0 {
+			return true
+		}
+		if lanes := tags.Find(name + ":lanes" + against); strings.Contains(lanes, "designated") || strings.Contains(lanes, "yes") {
+			return true
+		}
+		if value := tags.Find(name + against); value == "yes" || value == "designated" || value == "official" {
 			return true
 		}
 	}

@@ -4,6 +4,7 @@ package osmimport
 
 import (
 	"github.com/paulmach/osm"
+	"slices"
 )
 
 // decodeNode decodes a node that is not dense. Few writers produce them.
@@ -42,7 +43,7 @@ func (b *block) decodeNode(data []byte) error {
 	if n.tags, err = b.decodeTags(keys, vals); err != nil {
 		return err
 	}
-	if n.tags.Find("place") == "" {
+	if !slices.ContainsFunc(n.tags, func(t osm.Tag) bool { return keepsTags(t.Key) }) {
 		n.tags = nil
 	}
 	b.nodes = append(b.nodes, n)
@@ -140,9 +141,9 @@ func (b *block) decodeDense(data []byte) error {
 }
 
 // decodeDenseTags reads the tags of one node, which end with a 0. It returns nil
-// unless there is a place tag.
+// unless the import needs them.
 func (b *block) decodeDenseTags(l *list) (osm.Tags, error) {
-	first, place := len(b.tags), false
+	first, needed := len(b.tags), false
 	for {
 		k := l.uint()
 		if k == 0 || l.bad {
@@ -157,10 +158,10 @@ func (b *block) decodeDenseTags(l *list) (osm.Tags, error) {
 		if err != nil {
 			return nil, err
 		}
-		place = place || key == "place"
+		needed = needed || keepsTags(key)
 		b.tags = append(b.tags, osm.Tag{Key: key, Value: value})
 	}
-	if !place {
+	if !needed {
 		b.tags = b.tags[:first]
 		return nil, nil
 	}

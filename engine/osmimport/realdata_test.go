@@ -72,7 +72,7 @@ func checkSums(t *testing.T, r *Report) {
 		t.Errorf("%d ways in the graph, want %d", got, want)
 	}
 	used := r.Graph.Restrictions
-	all := int64(used.Applied+used.Unknown+used.Ambiguous) + r.RestrictionsViaWay + r.RestrictionsForOthers + r.RestrictionsMalformed
+	all := int64(used.Applied+used.Unknown+used.Ambiguous) + r.RestrictionsTimed + r.RestrictionsForOthers + r.RestrictionsMalformed
 	if all != r.Restrictions {
 		t.Errorf("%d restrictions accounted for, want %d", all, r.Restrictions)
 	}

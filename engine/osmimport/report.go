@@ -40,11 +40,12 @@ type Report struct {
 	SplitWays          int64 `json:"split_ways"`          // roads split or shortened at missing nodes
 	ShortWays          int64 `json:"short_ways"`          // roads with fewer than two different nodes left
 
-	// Turn restrictions: all of them, and those that were not used.
-	// Graph.Restrictions describes the rest.
+	// Turn restrictions: all of them, those that lead over ways, and those that were not
+	// used. Graph.Restrictions describes the rest.
 	Restrictions          int64 `json:"restrictions"`
-	RestrictionsViaWay    int64 `json:"restrictions_via_way"`    // with a way as via; not supported
-	RestrictionsForOthers int64 `json:"restrictions_for_others"` // for other vehicles, such as lorries and buses, or at certain hours
+	RestrictionsViaWay    int64 `json:"restrictions_via_way"`    // with one or several ways as via
+	RestrictionsTimed     int64 `json:"restrictions_timed"`      // at certain hours; not used, because a trip may be of any hour
+	RestrictionsForOthers int64 `json:"restrictions_for_others"` // for other vehicles, such as coaches
 	RestrictionsMalformed int64 `json:"restrictions_malformed"`  // invalid members or value
 
 	// Layers of the map.

@@ -10,11 +10,12 @@ import (
 	"roadsnap/engine/road"
 )
 
-// restriction is a turn restriction whose via is a node.
+// restriction is a turn restriction at a node or over ways.
 type restriction struct {
 	access   road.Access // the means of travel that it restricts
 	from, to int64       // ways
-	via      int64       // node
+	node     int64       // meaningful without via
+	via      []int64     // ways, nil for a restriction at a node
 	only     bool        // the turn is the only one allowed, rather than forbidden
 }
 
@@ -23,8 +24,8 @@ type restrictionFate uint8
 
 const (
 	restrictionUsed restrictionFate = iota
-	restrictionViaWay
-	restrictionForOthers // lorries, buses, certain hours
+	restrictionTimed
+	restrictionForOthers // coaches, trailers
 	restrictionMalformed
 )
 
@@ -40,24 +41,29 @@ var restrictionKeys = []struct {
 	{"restriction:motorcar", road.Car},
 	{"restriction:motorcycle", road.Motorcycle},
 	{"restriction:bicycle", road.Bicycle},
+	{"restriction:hgv", road.Truck},
+	{"restriction:psv", road.Bus},
+	{"restriction:bus", road.Bus},
 }
 
 // exceptions maps the values of except tags to the vehicles that they exempt.
 var exceptions = map[string]road.Access{
 	"vehicle": road.AnyVehicle, "motor_vehicle": road.AnyMotor,
 	"motorcar": road.Car, "motorcycle": road.Motorcycle, "bicycle": road.Bicycle,
+	"hgv": road.Truck, "psv": road.Bus, "bus": road.Bus,
 }
 
 // restrictionsOf returns the turn restrictions of a relation. Usually it is one. It
 // is several if the tags differ by vehicle, or if no_entry has several from members
-// or no_exit several to members.
+// or no_exit several to members. Several via members that are ways are one restriction.
 func restrictionsOf(r *relation) ([]restriction, restrictionFate) {
 	rules, fate := restrictionRules(r.tags)
 	if fate != restrictionUsed {
 		return nil, fate
 	}
 	var from, to []int64
-	via, vias, viaWay := int64(0), 0, false
+	node, nodes := int64(0), 0
+	var via []int64
 	for _, m := range r.members {
 		switch {
 		case m.role == "from" && m.kind == osm.TypeWay:
@@ -65,27 +71,29 @@ func restrictionsOf(r *relation) ([]restriction, restrictionFate) {
 		case m.role == "to" && m.kind == osm.TypeWay:
 			to = append(to, m.id)
 		case m.role == "via" && m.kind == osm.TypeNode:
-			via, vias = m.id, vias+1
+			node, nodes = m.id, nodes+1
 		case m.role == "via" && m.kind == osm.TypeWay:
-			viaWay = true
+			via = append(via, m.id)
 		}
 	}
 	switch {
-	case viaWay:
-		return nil, restrictionViaWay
-	case vias != 1 || !plausibleEnds(len(from), len(to), rules):
+	case via == nil && nodes != 1 || len(via) > maxVias || !plausibleEnds(len(from), len(to), rules):
 		return nil, restrictionMalformed
 	}
 	var all []restriction
 	for _, rule := range rules {
 		for _, f := range from {
 			for _, t := range to {
-				all = append(all, restriction{access: rule.access, from: f, to: t, via: via, only: rule.only})
+				all = append(all, restriction{access: rule.access, from: f, to: t, node: node, via: via, only: rule.only})
 			}
 		}
 	}
 	return all, restrictionUsed
 }
+
+// maxVias is the greatest number of ways that a restriction leads over. Real ones have
+// three or four.
+const maxVias = 16
 
 // plausibleEnds reports whether a restriction may have the given numbers of from and
 // to members: one of each, or several from for no_entry, or several to for no_exit.
@@ -112,7 +120,7 @@ type turnRule struct {
 func restrictionRules(tags osm.Tags) ([]turnRule, restrictionFate) {
 	if tags.Find("hour_on") != "" || tags.Find("day_on") != "" {
 		// A trace may be of any hour.
-		return nil, restrictionForOthers
+		return nil, restrictionTimed
 	}
 	var byMeans [len(boundMeans)]turnRule
 	said := false
@@ -150,6 +158,8 @@ func restrictionRules(tags osm.Tags) ([]turnRule, restrictionFate) {
 	switch {
 	case len(rules) > 0:
 		return rules, restrictionUsed
+	case !said && hasTimedRestriction(tags):
+		return nil, restrictionTimed
 	case said || hasOtherRestriction(tags):
 		return nil, restrictionForOthers
 	default:
@@ -158,10 +168,19 @@ func restrictionRules(tags osm.Tags) ([]turnRule, restrictionFate) {
 }
 
 // boundMeans lists the means of travel that turn restrictions apply to.
-var boundMeans = [...]road.Access{road.Car, road.Motorcycle, road.Bicycle}
+var boundMeans = [...]road.Access{road.Car, road.Motorcycle, road.Bicycle, road.Truck, road.Bus}
 
-// hasOtherRestriction reports whether tags have a restriction for other vehicles or
-// for certain times.
+// hasTimedRestriction reports whether tags have a restriction at certain times.
+func hasTimedRestriction(tags osm.Tags) bool {
+	for _, t := range tags {
+		if strings.HasPrefix(t.Key, "restriction:") && strings.HasSuffix(t.Key, ":conditional") {
+			return true
+		}
+	}
+	return tags.Find("restriction:conditional") != ""
+}
+
+// hasOtherRestriction reports whether tags have a restriction for other vehicles.
 func hasOtherRestriction(tags osm.Tags) bool {
 	for _, t := range tags {
 		if strings.HasPrefix(t.Key, "restriction:") {

@@ -3,7 +3,7 @@
 package osmimport
 
 import (
-	"slices"
+	"reflect"
 	"strconv"
 	"strings"
 	"testing"
@@ -28,7 +28,7 @@ func withMembers(words string) []member {
 func TestRestrictionsOf(t *testing.T) {
 	const usual = "from:w1 via:n5 to:w2"
 	one := func(a road.Access, only bool) []restriction {
-		return []restriction{{access: a, from: 1, via: 5, to: 2, only: only}}
+		return []restriction{{access: a, from: 1, node: 5, to: 2, only: only}}
 	}
 	for _, c := range []struct {
 		name, tags, members string
@@ -39,30 +39,39 @@ func TestRestrictionsOf(t *testing.T) {
 		{"only", "restriction=only_straight_on", usual, one(road.AnyVehicle, true), restrictionUsed},
 		{"members in another order", "restriction=no_left_turn", "to:w2 from:w1 via:n5", one(road.AnyVehicle, false), restrictionUsed},
 		{"turning back", "restriction=no_u_turn", "from:w1 via:n5 to:w1",
-			[]restriction{{access: road.AnyVehicle, from: 1, via: 5, to: 1}}, restrictionUsed},
+			[]restriction{{access: road.AnyVehicle, from: 1, node: 5, to: 1}}, restrictionUsed},
 		{"for cars", "restriction:motorcar=no_left_turn", usual, one(road.Car, false), restrictionUsed},
 		{"for motorcycles", "restriction:motorcycle=only_right_turn", usual, one(road.Motorcycle, true), restrictionUsed},
 		{"for motors", "restriction:motor_vehicle=no_left_turn", usual, one(road.AnyMotor, false), restrictionUsed},
-		{"except motorcycles", "restriction=no_left_turn except=motorcycle", usual, one(road.Car|road.Bicycle, false), restrictionUsed},
-		{"except several", "restriction=no_left_turn except=psv;bicycle;+motorcycle", usual, one(road.Car, false), restrictionUsed},
+		{"except motorcycles", "restriction=no_left_turn except=motorcycle", usual, one(road.AnyVehicle&^road.Motorcycle, false), restrictionUsed},
+		{"except several", "restriction=no_left_turn except=psv;bicycle;+motorcycle", usual, one(road.Car|road.Truck, false), restrictionUsed},
 		{"except unknown", "restriction=no_left_turn except=mortorcycle", usual, one(road.AnyVehicle, false), restrictionUsed},
 		{"except all of ours", "restriction=no_left_turn except=motor_vehicle;bicycle", usual, nil, restrictionForOthers},
 		{"different for motorcycles", "restriction=no_left_turn restriction:motorcycle=only_left_turn", usual, []restriction{
-			{access: road.Car, from: 1, via: 5, to: 2}, {access: road.Motorcycle, from: 1, via: 5, to: 2, only: true},
-			{access: road.Bicycle, from: 1, via: 5, to: 2},
+			{access: road.Car, from: 1, node: 5, to: 2}, {access: road.Motorcycle, from: 1, node: 5, to: 2, only: true},
+			{access: road.Bicycle | road.Truck | road.Bus, from: 1, node: 5, to: 2},
 		}, restrictionUsed},
 		{"no entry from two", "restriction=no_entry", "from:w1 from:w3 via:n5 to:w2", []restriction{
-			{access: road.AnyVehicle, from: 1, via: 5, to: 2}, {access: road.AnyVehicle, from: 3, via: 5, to: 2},
+			{access: road.AnyVehicle, from: 1, node: 5, to: 2}, {access: road.AnyVehicle, from: 3, node: 5, to: 2},
 		}, restrictionUsed},
 		{"no exit to two", "restriction=no_exit", "from:w1 via:n5 to:w2 to:w3", []restriction{
-			{access: road.AnyVehicle, from: 1, via: 5, to: 2}, {access: road.AnyVehicle, from: 1, via: 5, to: 3},
+			{access: road.AnyVehicle, from: 1, node: 5, to: 2}, {access: road.AnyVehicle, from: 1, node: 5, to: 3},
 		}, restrictionUsed},
 
-		{"via a way", "restriction=no_u_turn", "from:w1 via:w9 to:w2", nil, restrictionViaWay},
-		{"via a way and nodes", "restriction=no_u_turn", "from:w1 via:n5 via:w9 to:w2", nil, restrictionViaWay},
-		{"for lorries", "restriction:hgv=no_left_turn", usual, nil, restrictionForOthers},
-		{"at certain hours", "restriction:conditional=no_left_turn+@+(06:00-09:00)", usual, nil, restrictionForOthers},
-		{"at certain hours, old style", "restriction=no_left_turn hour_on=6:00 hour_off=9:00", usual, nil, restrictionForOthers},
+		{"via a way", "restriction=no_u_turn", "from:w1 via:w9 to:w2",
+			[]restriction{{access: road.AnyVehicle, from: 1, via: []int64{9}, to: 2}}, restrictionUsed},
+		{"via two ways and a node", "restriction=only_left_turn", "from:w1 via:w9 via:n5 via:w8 to:w2",
+			[]restriction{{access: road.AnyVehicle, from: 1, via: []int64{9, 8}, to: 2, only: true}}, restrictionUsed},
+		{"via a way, except motorcycles", "restriction=no_u_turn except=motorcycle", "from:w1 via:w9 to:w1",
+			[]restriction{{access: road.AnyVehicle &^ road.Motorcycle, from: 1, via: []int64{9}, to: 1}}, restrictionUsed},
+		{"via too many ways", "restriction=no_u_turn", "from:w1 to:w2" + strings.Repeat(" via:w9", 17), nil, restrictionMalformed},
+		{"for lorries", "restriction:hgv=no_left_turn", usual, one(road.Truck, false), restrictionUsed},
+		{"for buses", "restriction:psv=no_left_turn", usual, one(road.Bus, false), restrictionUsed},
+		{"for coaches", "restriction:coach=no_left_turn", usual, nil, restrictionForOthers},
+		{"at certain hours", "restriction:conditional=no_left_turn+@+(06:00-09:00)", usual, nil, restrictionTimed},
+		{"for lorries at certain hours", "restriction:hgv:conditional=no_left_turn+@+(06:00-09:00)", usual, nil, restrictionTimed},
+		{"always, except at certain hours", "restriction=no_left_turn restriction:conditional=none+@+(22:00-06:00)", usual, one(road.AnyVehicle, false), restrictionUsed},
+		{"at certain hours, old style", "restriction=no_left_turn hour_on=6:00 hour_off=9:00", usual, nil, restrictionTimed},
 		{"no value", "type=restriction", usual, nil, restrictionMalformed},
 		{"unknown value", "restriction=give_way", usual, nil, restrictionMalformed},
 		{"no from", "restriction=no_left_turn", "via:n5 to:w2", nil, restrictionMalformed},
@@ -76,7 +85,7 @@ func TestRestrictionsOf(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			r := &relation{tags: tagged(c.tags), members: withMembers(c.members)}
 			got, fate := restrictionsOf(r)
-			if fate != c.fate || !slices.Equal(got, c.want) {
+			if fate != c.fate || !reflect.DeepEqual(got, c.want) {
 				t.Errorf("got %+v (%d), want %+v (%d)", got, fate, c.want, c.fate)
 			}
 		})

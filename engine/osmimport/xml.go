@@ -286,7 +286,7 @@ func toNode(o *osm.Node, placed bool) *node {
 	if p := (geo.Point{Lat: o.Lat, Lon: o.Lon}); placed && p.Valid() {
 		n.point, n.valid = p.Fixed(), true
 	}
-	if o.Tags.Find("place") != "" {
+	if slices.ContainsFunc(o.Tags, func(t osm.Tag) bool { return keepsTags(t.Key) }) {
 		n.tags = o.Tags
 	}
 	return n

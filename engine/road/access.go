@@ -13,16 +13,21 @@ const (
 	Motorcycle
 	Bicycle
 	Foot
+	Truck // a heavy goods vehicle, over 3.5 t
+	Bus   // a bus in public service
 )
 
 // Common sets.
 const (
-	AnyMotor   = Car | Motorcycle
-	AnyVehicle = Car | Motorcycle | Bicycle // bound by a turn restriction without exceptions
-	Anyone     = Car | Motorcycle | Bicycle | Foot
+	AnyMotor   = Car | Motorcycle | Truck | Bus
+	AnyVehicle = AnyMotor | Bicycle // bound by a turn restriction without exceptions
+	Anyone     = AnyVehicle | Foot
 )
 
-var accessNames = [...]string{"car", "motorcycle", "bicycle", "foot"}
+// firstMeans are the means of travel in packs that do not state them.
+const firstMeans = Car | Motorcycle | Bicycle | Foot
+
+var accessNames = [...]string{"car", "motorcycle", "bicycle", "foot", "truck", "bus"}
 
 // String returns the members joined by "+", or "none" for the empty set.
 func (a Access) String() string {

@@ -20,6 +20,8 @@ type assembly struct {
 	linksCut int
 	nodeIDs  []int64  // ids of the nodes in OpenStreetMap, ascending
 	nodeOf   []NodeID // parallel to nodeIDs
+	barriers BarrierStats
+	closed   map[NodeID]Access // the travellers that the barrier at a node stops
 }
 
 // newLink is a span with its nodes.
@@ -28,7 +30,7 @@ type newLink struct {
 	from, to NodeID
 }
 
-// assemble builds all arrays but the turns. It checks ctx between its steps.
+// assemble builds all arrays but the turns, the shadows and the index. It checks ctx between its steps.
 func assemble(ctx context.Context, b *Builder) (*assembly, error) {
 	a := &assembly{b: b}
 	var spans []span
@@ -39,9 +41,9 @@ func assemble(ctx context.Context, b *Builder) (*assembly, error) {
 		func() { orderLinks(links) },
 		a.addWays,
 		func() { a.addLinks(links) },
-		func() { markIslands(a.g.links, len(a.g.nodes)) },
 		a.addAdjacency,
-		a.addIndex,
+		a.placeBarriers,
+		func() { markIslands(a.g.links, len(a.g.nodes), a.closed) },
 	} {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -202,12 +204,12 @@ func (a *assembly) addIndex() {
 	g := &a.g
 	var runs []runRecord
 	var boxes []geo.FixedBounds
-	for l := range g.links {
+	for l := range g.firstShadow() {
 		access := g.links[l].Forward | g.links[l].Backward
 		last := g.shapeOffsets[l+1] - 1
 		for first := g.shapeOffsets[l]; first < last; first += maxRunSegments {
 			segments := min(last-first, maxRunSegments)
-			runs = append(runs, runRecord{Link: LinkID(l), First: first, Segments: uint8(segments), Access: access})
+			runs = append(runs, runRecord{Link: l, First: first, Segments: uint8(segments), Access: access})
 			boxes = append(boxes, geo.FixedBoundsOf(g.shape[first:first+segments+1]...))
 		}
 	}

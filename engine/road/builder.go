@@ -41,7 +41,12 @@ type Stats struct {
 	Length      float64 // metres, of all links
 	LinksCut    int     // cut in two, because they ended where they began or spanned half the Earth
 
+	// Shadows are copies of links for restrictions over ways. They are not among Links,
+	// Points and Length.
+	Shadows int
+
 	Restrictions RestrictionStats
+	Barriers     BarrierStats
 }
 
 // RestrictionStats counts turn restrictions by outcome, and the turns that they ban.
@@ -51,8 +56,18 @@ type RestrictionStats struct {
 	// whose ways do not meet there in a permitted direction.
 	Unknown   int
 	Ambiguous int // a way continues beyond via, so either part of it may be meant
-	ViaWay    int // the via member is a way, which is not supported
-	Banned    int // turns
+	ViaWay    int // of those applied, the ones that lead over ways
+	Banned    int // turns, those of barriers and between shadows included
+}
+
+// BarrierStats counts barriers by outcome.
+type BarrierStats struct {
+	Applied int
+	// Elsewhere are those on no road, or on none for the travellers that they stop.
+	Elsewhere int
+	// AtJunctions are those where more than two links meet that are open to all they
+	// stop. It is not known which of them is closed, so they are left out.
+	AtJunctions int
 }
 
 // Builder collects ways and turn restrictions and writes their graph. It cuts ways
@@ -64,8 +79,10 @@ type Builder struct {
 	points       []geo.Fixed // parallel to ids
 	names        pack.StringsBuilder
 	restrictions []restriction
+	barriers     []barrier
 	refused      int
-	viaWays      int
+
+	viaRestrictions []viaRestriction
 }
 
 // builderWay is a way with the range of its nodes in the arrays of the builder.
@@ -149,8 +166,10 @@ func (b *Builder) Write(ctx context.Context, w *pack.Writer) (Stats, error) {
 	for _, l := range a.g.links {
 		stats.Length += metres(l.Length)
 	}
-	stats.Restrictions = a.applyRestrictions(b.restrictions)
-	stats.Restrictions.ViaWay = b.viaWays
+	stats.Restrictions = a.applyRestrictions()
+	stats.Barriers = a.barriers
+	stats.Shadows = len(a.g.shadows)
+	a.addIndex()
 	if err := a.write(w, b.names.Strings()); err != nil {
 		return Stats{}, fmt.Errorf("write the roads: %w", err)
 	}
@@ -175,6 +194,8 @@ func (a *assembly) write(w *pack.Writer, names []string) error {
 		pack.Write(w, tagWayIDs, g.wayIDs),
 		pack.WriteStrings(w, tagStrings, tagStringData, names),
 		pack.Write(w, tagTurns, g.turns),
+		pack.Write(w, tagShadows, g.shadows),
+		pack.Write(w, tagMeans, []Access{Anyone}),
 		pack.Write(w, tagRuns, g.runs),
 		a.index.Write(w, tagTreeNodes, tagTreeItems),
 	)

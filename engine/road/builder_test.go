@@ -225,9 +225,10 @@ func TestRestrictionsThatAreNot(t *testing.T) {
 	b.AddRestriction(1, 99, 2, false)
 	b.AddRestriction(1, 3, 2, false)
 	b.AddRestriction(77, 2, 1, true)
-	b.AddViaWayRestriction()
+	b.AddViaRestriction(road.Car, 1, []int64{99}, 2, false)
+	b.AddViaRestriction(road.Car, 1, nil, 2, false)
 	g, stats := roadtest.Build(t, b)
-	if want := (road.RestrictionStats{Applied: 1, Unknown: 3, ViaWay: 1, Banned: 1}); stats.Restrictions != want {
+	if want := (road.RestrictionStats{Applied: 1, Unknown: 5, Banned: 1}); stats.Restrictions != want {
 		t.Errorf("%+v, want %+v", stats.Restrictions, want)
 	}
 	for from := range road.EdgeID(g.NumEdges()) {

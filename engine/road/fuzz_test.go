@@ -63,6 +63,13 @@ func (s *script) ways() *road.Builder {
 	for range s.byte() % 8 {
 		b.AddRestrictionFor(road.Access(s.byte()), int64(s.byte()%8), int64(s.byte()%16)-4, int64(s.byte()%8), s.byte()%2 == 0)
 	}
+	for range s.byte() % 8 {
+		via := []int64{int64(s.byte() % 8), int64(s.byte() % 8)}[:1+s.byte()%2]
+		b.AddViaRestriction(road.Access(s.byte()), int64(s.byte()%8), via, int64(s.byte()%8), s.byte()%2 == 0)
+	}
+	for range s.byte() % 4 {
+		b.AddBarrier(int64(s.byte()%16)-4, road.Access(s.byte()))
+	}
 	return b
 }
 
@@ -79,7 +86,7 @@ func FuzzBuilder(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		s := script(data)
 		g, stats := roadtest.Build(t, s.ways())
-		if stats.Links != g.NumLinks() || stats.Nodes != g.NumNodes() {
+		if stats.Links+stats.Shadows != g.NumLinks() || stats.Shadows != g.NumShadows() || stats.Nodes != g.NumNodes() {
 			t.Fatalf("%+v of %d links and %d nodes", stats, g.NumLinks(), g.NumNodes())
 		}
 		if g.NumLinks() == 0 {

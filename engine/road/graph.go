@@ -53,6 +53,8 @@ type Graph struct {
 	wayIDs       []int64
 	strings      pack.Strings
 	turns        []turnRecord
+	shadows      []LinkID // the links that the last links copy, ascending
+	means        Access   // the means of travel that the import knew
 	runs         []runRecord
 	tree         spatial.Tree
 
@@ -80,6 +82,8 @@ func (g *Graph) checkSizes(boxes int) error {
 		return corrupt("%s has %d entries for %d links", tagShapeOffsets, len(g.shapeOffsets), links)
 	case len(g.cumulative) != points:
 		return corrupt("%s has %d entries for %d points", tagCumulative, len(g.cumulative), points)
+	case len(g.shadows) > links:
+		return corrupt("%s has %d entries for %d links", tagShadows, len(g.shadows), links)
 	case len(g.wayIDs) != len(g.ways):
 		return corrupt("%s has %d entries for %d ways", tagWayIDs, len(g.wayIDs), len(g.ways))
 	case g.tree.Len() != len(g.runs) || len(g.leafItems) != len(g.runs) || len(g.leafBoxes) < len(g.runs):
@@ -98,7 +102,7 @@ const maxLinks = 1<<31 - 1
 // NumNodes returns the number of nodes; their ids are below it.
 func (g *Graph) NumNodes() int { return len(g.nodes) }
 
-// NumLinks returns the number of links; their ids are below it.
+// NumLinks returns the number of links, shadows included; their ids are below it.
 func (g *Graph) NumLinks() int { return len(g.links) }
 
 // NumEdges returns the number of edges, two per link; their ids are below it.

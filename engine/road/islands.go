@@ -16,24 +16,42 @@ const (
 )
 
 // modes holds the individual means of travel.
-var modes = [...]Access{Car, Motorcycle, Bicycle, Foot}
+var modes = [...]Access{Car, Motorcycle, Bicycle, Foot, Truck, Bus}
 
 // markIslands sets on each link the travellers for whom it lies on an island.
 // Directions are ignored: a part that can only be left, or only be reached, is joined.
-func markIslands(links []linkRecord, nodes int) {
-	parts := newParts(nodes)
+// A barrier joins nothing for the travellers that it stops; closed holds them by node.
+func markIslands(links []linkRecord, nodes int, closed map[NodeID]Access) {
+	apart := endsApart(links, nodes, closed)
+	parts := newParts(nodes + 2*len(apart))
 	for _, mode := range modes {
+		// ends returns the nodes of a link, or places of its own where it ends at a
+		// barrier.
+		ends := func(i int) (from, to NodeID) {
+			l := &links[i]
+			from, to = l.From, l.To
+			if own, found := apart[i]; found {
+				if closed[from]&mode != 0 {
+					from = own
+				}
+				if closed[to]&mode != 0 {
+					to = own + 1
+				}
+			}
+			return from, to
+		}
 		parts.reset()
 		for i := range links {
 			if l := &links[i]; (l.Forward|l.Backward)&mode != 0 {
-				parts.join(l.From, l.To)
+				parts.join(ends(i))
 			}
 		}
-		lengths := make([]uint64, nodes)
+		lengths := make([]uint64, len(parts))
 		var longest uint64
 		for i := range links {
 			if l := &links[i]; (l.Forward|l.Backward)&mode != 0 {
-				root := parts.root(l.From)
+				from, _ := ends(i)
+				root := parts.root(from)
 				lengths[root] += uint64(l.Length)
 				longest = max(longest, lengths[root])
 			}
@@ -41,11 +59,29 @@ func markIslands(links []linkRecord, nodes int) {
 		limit := uint64(min(islandLength, islandShare*float64(longest)))
 		for i := range links {
 			l := &links[i]
-			if (l.Forward|l.Backward)&mode != 0 && lengths[parts.root(l.From)] < limit {
+			if (l.Forward|l.Backward)&mode == 0 {
+				continue
+			}
+			if from, _ := ends(i); lengths[parts.root(from)] < limit {
 				l.Island |= mode
 			}
 		}
 	}
+}
+
+// endsApart numbers two places, after the nodes, for each link that ends at a barrier.
+// The key is its index.
+func endsApart(links []linkRecord, nodes int, closed map[NodeID]Access) map[int]NodeID {
+	apart := map[int]NodeID{}
+	if len(closed) == 0 {
+		return apart
+	}
+	for i := range links {
+		if l := &links[i]; closed[l.From]|closed[l.To] != 0 {
+			apart[i] = NodeID(nodes + 2*len(apart))
+		}
+	}
+	return apart
 }
 
 // parts is a disjoint-set forest of nodes (Tarjan 1975): the parent of each node.

@@ -28,7 +28,7 @@ func TestIslands(t *testing.T) {
 		why  string
 	}{
 		{"AB", 0, "the street is the network"},
-		{"CD", road.Car | road.Motorcycle | road.Bicycle, "people come through the gate, vehicles do not"},
+		{"CD", road.AnyVehicle, "people come through the gate, vehicles do not"},
 		{"AC", 0, "the gate is joined to the street for those that it is open to"},
 		{"EF", 0, "a path that can only be left is joined"},
 		{"GH", 0, "a fifth of the network is no island"},

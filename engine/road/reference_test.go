@@ -98,7 +98,7 @@ func turnCost(g *road.Graph, from, to road.EdgeID, r road.Rules) (penalty int64,
 		penalty += centimetres(r.BannedTurnPenalty)
 	}
 	if to != from.Reverse() {
-		if len(g.Out(g.To(from))) < 3 {
+		if g.Degree(g.To(from)) < 3 {
 			return penalty, true
 		}
 		angle := math.Abs(math.Remainder(direction(g, to, false)-direction(g, from, true), 256))

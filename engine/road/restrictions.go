@@ -18,7 +18,7 @@ func (g *Graph) BannedFor(from, to EdgeID) Access {
 	if !found {
 		return 0
 	}
-	return Access(g.turns[i].Banned)
+	return g.turns[i].Banned
 }
 
 // BansTurns reports whether a turn from e is banned for anyone.
@@ -53,10 +53,6 @@ func (b *Builder) AddRestrictionFor(access Access, fromWay, viaNode, toWay int64
 	b.restrictions = append(b.restrictions, restriction{fromWay, viaNode, toWay, only, access & Anyone})
 }
 
-// AddViaWayRestriction counts a restriction whose via member is a way. Such
-// restrictions are not supported; Stats reports their number.
-func (b *Builder) AddViaWayRestriction() { b.viaWays++ }
-
 // turn is a restriction in terms of edges.
 type turn struct {
 	from, to EdgeID
@@ -64,17 +60,18 @@ type turn struct {
 	access   Access
 }
 
-// applyRestrictions fills the table of turns and marks the affected edges.
-func (a *assembly) applyRestrictions(list []restriction) RestrictionStats {
+// applyRestrictions fills the table of turns, adds the shadows, and marks the affected
+// edges.
+func (a *assembly) applyRestrictions() RestrictionStats {
 	var stats RestrictionStats
 	var only []turn
-	for _, r := range list {
+	for _, r := range a.b.restrictions {
 		turns := a.resolve(r, &stats)
 		for _, t := range turns {
 			if t.only {
 				only = append(only, t)
 			} else {
-				a.ban(t.from, t.to, t.access)
+				a.ban(t.from, t.to, t.access, 0)
 			}
 		}
 	}
@@ -87,7 +84,11 @@ func (a *assembly) applyRestrictions(list []restriction) RestrictionStats {
 		a.banOthers(only[:n])
 		only = only[n:]
 	}
+	a.banThrough()
 	a.sortTurns()
+	a.addShadows(a.resolveVias(a.b.viaRestrictions, &stats))
+	a.sortTurns()
+	a.markArcs()
 	stats.Banned = len(a.g.turns)
 	return stats
 }
@@ -141,19 +142,18 @@ func (a *assembly) banOthers(group []turn) {
 				permitted |= t.access
 			}
 		}
-		a.ban(from, to, bound&^permitted)
+		a.ban(from, to, bound&^permitted, 0)
 	}
 }
 
 // ban adds a banned turn for the travellers that may use the next edge.
-func (a *assembly) ban(from, to EdgeID, access Access) {
+func (a *assembly) ban(from, to EdgeID, access Access, flags turnFlags) {
 	if access &= a.g.Access(to); access != 0 {
-		a.g.turns = append(a.g.turns, turnRecord{From: from, To: to, Banned: uint32(access)})
+		a.g.turns = append(a.g.turns, turnRecord{From: from, To: to, Banned: access, Flags: flags})
 	}
 }
 
-// sortTurns sorts the table, merges records of the same turn, and marks the edges from
-// which a turn is banned.
+// sortTurns sorts the table and merges records of the same turn.
 func (a *assembly) sortTurns() {
 	g := &a.g
 	slices.SortFunc(g.turns, compareTurns)
@@ -161,13 +161,29 @@ func (a *assembly) sortTurns() {
 	for _, t := range g.turns {
 		if n > 0 && compareTurns(g.turns[n-1], t) == 0 {
 			g.turns[n-1].Banned |= t.Banned
+			g.turns[n-1].Flags |= t.Flags
 			continue
 		}
 		g.turns[n] = t
 		n++
 	}
 	g.turns = g.turns[:n]
+}
+
+// markArcs marks the edges from which a turn is banned, and those that end at a bend.
+func (a *assembly) markArcs() {
+	g := &a.g
 	for _, t := range g.turns {
 		g.arcs[g.stateOf(t.From)].Flags |= arcTurns
+	}
+	if len(g.shadows) == 0 {
+		return
+	}
+	for n := range NodeID(len(g.nodes)) {
+		if g.isBend(n) {
+			for _, e := range g.Out(n) {
+				g.arcs[g.stateOf(e.Reverse())].Flags |= arcBend
+			}
+		}
 	}
 }

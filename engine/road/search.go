@@ -353,8 +353,9 @@ func (s *Search) priceOf(at state) uint64 {
 func (s *Search) expand(parent, arc state, cost, left uint32) {
 	g := s.g
 	edge, head := g.out[arc], g.arcs[arc].Head
-	restricted := g.arcs[arc].Flags&arcTurns != 0
-	junction := s.limits.turn > 0 && g.outOffsets[head+1]-g.outOffsets[head] > 2
+	flags := g.arcs[arc].Flags
+	restricted := flags&arcTurns != 0
+	junction := s.limits.turn > 0 && g.outOffsets[head+1]-g.outOffsets[head] > 2 && flags&arcBend == 0
 	var arrival heading
 	if junction {
 		arrival = s.courseOf(arc).arrives

@@ -28,6 +28,8 @@ const (
 	tagStrings      pack.Tag = "RSTO" // string table of names and refs: offsets
 	tagStringData   pack.Tag = "RSTD" // and bytes
 	tagTurns        pack.Tag = "RTRN" // banned turns, sorted
+	tagShadows      pack.Tag = "RSHD" // the links that the last links copy, ascending; absent in old packs
+	tagMeans        pack.Tag = "RMNS" // 1 Access: the means of travel that the import knew; absent in old packs
 	tagRuns         pack.Tag = "RRUN" // R runs of consecutive segments of one link
 	tagTreeNodes    pack.Tag = "RRTN" // packed R-tree over the runs: boxes
 	tagTreeItems    pack.Tag = "RRTI" // and items: 0…R−1, as runs stand in the order of the leaves
@@ -61,8 +63,11 @@ const (
 	// arcTurns marks an edge from which at least one turn is banned. For all others,
 	// the table of turns is not searched.
 	arcTurns arcFlags = 1 << iota
+	// arcBend marks an edge that ends at a node which only joins two links on the
+	// ground, although it has more edges because of shadows.
+	arcBend
 
-	allArcFlags = arcTurns
+	allArcFlags = arcTurns | arcBend
 )
 
 // wayRecord is a way in the pack; its id is in RWID.
@@ -77,8 +82,19 @@ type wayRecord struct {
 // turnRecord bans a turn. The table is sorted by From, then To.
 type turnRecord struct {
 	From, To EdgeID
-	Banned   uint32 // Access: the banned travellers; the upper bits are zero
+	Banned   Access // the banned travellers
+	Flags    turnFlags
+	Reserved uint16 // zero
 }
+
+type turnFlags uint8
+
+const (
+	// turnBarrier marks a turn that a barrier prevents.
+	turnBarrier turnFlags = 1 << iota
+
+	allTurnFlags = turnBarrier
+)
 
 // runRecord is a run of a few consecutive segments of a link, the unit of the spatial
 // index: small enough for a tight box, large enough for a small index.
@@ -106,7 +122,7 @@ func Tags() []pack.Tag {
 	return []pack.Tag{
 		tagBounds, tagNodes, tagOutOffsets, tagOut, tagArcs, tagLinks,
 		tagShapeOffsets, tagShape, tagCumulative, tagWays, tagWayIDs,
-		tagStrings, tagStringData, tagTurns, tagRuns, tagTreeNodes, tagTreeItems,
+		tagStrings, tagStringData, tagTurns, tagShadows, tagMeans, tagRuns, tagTreeNodes, tagTreeItems,
 	}
 }
 
@@ -135,6 +151,18 @@ func Open(p *pack.Pack) (*Graph, error) {
 	read(&r, tagWays, &g.ways)
 	read(&r, tagWayIDs, &g.wayIDs)
 	read(&r, tagTurns, &g.turns)
+	g.means = firstMeans
+	if r.err == nil && p.Has(tagMeans) {
+		var means []Access
+		read(&r, tagShadows, &g.shadows)
+		read(&r, tagMeans, &means)
+		if r.err == nil && len(means) != 1 {
+			r.err = corrupt("%s has %d entries, not 1", tagMeans, len(means))
+		}
+		if r.err == nil {
+			r.err = p.Guard(func() error { g.means = means[0] & Anyone; return nil })
+		}
+	}
 	read(&r, tagRuns, &g.runs)
 	read(&r, tagTreeNodes, &g.leafBoxes)
 	read(&r, tagTreeItems, &g.leafItems)

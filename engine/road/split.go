@@ -24,8 +24,8 @@ type splitter struct {
 	spansCut int
 }
 
-// split cuts all ways at their ends, at the nodes that two of them share, and at those
-// that one visits twice. It returns the spans way by way, the ids of all nodes of the
+// split cuts all ways at their ends, at the nodes that two of them share, at those that
+// one visits twice, and at barriers. It returns the spans way by way, the ids of all nodes of the
 // graph in ascending order, and how many spans had to be cut.
 func split(b *Builder) (spans []span, nodeIDs []int64, spansCut int) {
 	s := splitter{b: b, shared: sharedNodes(b)}
@@ -45,10 +45,11 @@ func split(b *Builder) (spans []span, nodeIDs []int64, spansCut int) {
 }
 
 // sharedNodes returns the ids that occur more than once, each once, ascending. The ends
-// of ways count twice.
+// of ways count twice, barriers once more.
 func sharedNodes(b *Builder) []int64 {
-	all := make([]int64, 0, len(b.ids)+2*len(b.ways))
-	all = append(all, b.ids...)
+	barriers := barrierNodes(b.barriers)
+	all := make([]int64, 0, len(b.ids)+2*len(b.ways)+len(barriers))
+	all = append(append(all, b.ids...), barriers...)
 	for i := range b.ways {
 		all = append(all, b.ids[b.ways[i].first], b.ids[b.ways[i].end-1])
 	}

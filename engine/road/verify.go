@@ -5,6 +5,7 @@ package road
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
@@ -18,7 +19,7 @@ import (
 // Verify does not check checksums; see pack.Pack.Verify.
 func (g *Graph) Verify(ctx context.Context) error {
 	checks := []func(context.Context) error{
-		g.verifyWays, g.verifyLinks, g.verifyShapes, g.verifyAdjacency, g.verifyTurns, g.verifyIndex,
+		g.verifyWays, g.verifyLinks, g.verifyShapes, g.verifyShadows, g.verifyAdjacency, g.verifyTurns, g.verifyIndex,
 	}
 	for _, check := range checks {
 		// Each check relies on those before it.
@@ -130,6 +131,28 @@ func (g *Graph) verifyShape(id LinkID) error {
 	return nil
 }
 
+// verifyShadows compares the shadows with the links that they copy.
+func (g *Graph) verifyShadows(ctx context.Context) error {
+	if g.means&^Anyone != 0 || g.means == 0 {
+		return corrupt("%s is %#x", tagMeans, uint8(g.means))
+	}
+	first := g.firstShadow()
+	return each(ctx, len(g.shadows), func(i int) error {
+		id, base := first+LinkID(i), g.shadows[i]
+		switch {
+		case base >= first || i > 0 && base < g.shadows[i-1]:
+			return corrupt("shadow %d copies link %d of %d, or is out of order", i, base, first)
+		case !slices.Equal(g.Shape(id), g.Shape(base)):
+			return corrupt("link %d does not lie on link %d, whose shadow it is", id, base)
+		}
+		l, b := &g.links[id], &g.links[base]
+		if l.From != b.From || l.To != b.To || l.Way != b.Way || (l.Forward&^b.Forward|l.Backward&^b.Backward|l.Island&^b.Island) != 0 {
+			return corrupt("link %d is %+v, but the link that it copies is %+v", id, *l, *b)
+		}
+		return nil
+	})
+}
+
 func (g *Graph) verifyAdjacency(ctx context.Context) error {
 	// The edges of a node are in ascending order and leave it, so none is listed twice.
 	// There are as many entries as edges, so none is missing.
@@ -177,8 +200,8 @@ func (g *Graph) verifyTurns(ctx context.Context) error {
 			return corrupt("turn %d joins edges %d and %d of %d", i, t.From, t.To, edges)
 		case g.To(t.From) != g.From(t.To):
 			return corrupt("turn %d joins edges %d and %d, which do not meet", i, t.From, t.To)
-		case t.Banned == 0 || t.Banned&^uint32(Anyone) != 0:
-			return corrupt("turn %d is banned for %#x", i, t.Banned)
+		case t.Banned == 0 || t.Banned&^Anyone != 0 || t.Flags&^allTurnFlags != 0 || t.Reserved != 0:
+			return corrupt("turn %d is banned for %#x with flags %#x and %#x", i, uint8(t.Banned), t.Flags, t.Reserved)
 		case i > 0 && compareTurns(g.turns[i-1], *t) >= 0:
 			return corrupt("turn %d is out of order", i)
 		case g.arcs[g.stateOf(t.From)].Flags&arcTurns == 0:
@@ -195,6 +218,9 @@ func (g *Graph) verifyTurns(ctx context.Context) error {
 	for i := range g.arcs {
 		if g.arcs[i].Flags&arcTurns != 0 {
 			restricted--
+		}
+		if (g.arcs[i].Flags&arcBend != 0) != g.isBend(g.arcs[i].Head) {
+			return corrupt("whether edge %d ends at a bend is wrong", g.out[i])
 		}
 	}
 	if restricted != 0 {
@@ -227,15 +253,16 @@ func (g *Graph) verifyIndex(ctx context.Context) error {
 		return nil
 	})
 	// A link of n points has n−1 segments.
-	if want := len(g.shape) - len(g.links); err == nil && segments != want {
+	onGround := g.firstShadow()
+	if want := int(g.shapeOffsets[onGround]) - int(onGround); err == nil && segments != want {
 		return corrupt("the runs cover %d of %d segments", segments, want)
 	}
 	return err
 }
 
 func (g *Graph) verifyRun(i int, r *runRecord) error {
-	if int64(r.Link) >= int64(len(g.links)) {
-		return corrupt("run %d has link %d of %d", i, r.Link, len(g.links))
+	if onGround := g.firstShadow(); r.Link >= onGround {
+		return corrupt("run %d has link %d of %d", i, r.Link, onGround)
 	}
 	first, end := int64(r.First), int64(r.First)+int64(r.Segments)
 	l := &g.links[r.Link]

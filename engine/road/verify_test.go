@@ -25,6 +25,10 @@ func content(t *testing.T) []byte {
 		Way:   road.Way{ID: 1000, Name: "Lê Lợi", Ref: "1", HasMaxSpeed: true, MaxSpeedKMH: 50},
 		Nodes: []int64{0, 4}, Points: []geo.Fixed{{}, {}}, Forward: road.Anyone, Backward: road.Anyone,
 	})
+	for id, nodes := range map[int64][]int64{1001: {4, 8}, 1002: {8, 0}} {
+		b.AddWay(road.WaySpec{Way: road.Way{ID: id}, Nodes: nodes, Points: []geo.Fixed{{}, {}}, Forward: road.Anyone, Backward: road.Anyone})
+	}
+	b.AddViaRestriction(road.AnyVehicle, 1000, []int64{1001}, 1002, false)
 	return written(t, b)
 }
 

@@ -251,7 +251,7 @@ const lowConfidence = 0.5
 // doubts adds what speaks against the route, and the missing times.
 func (found measures) doubts(recording trace.Trip, result match.Result) {
 	for _, w := range result.Warnings {
-		if w.Kind == match.WarnOneway || w.Kind == match.WarnTurn {
+		if w.Kind == match.WarnOneway || w.Kind == match.WarnTurn || w.Kind == match.WarnBarrier {
 			found[WrongWay]++
 		}
 	}

@@ -20,7 +20,9 @@
 // name=, ref=, layer=, maxspeed=, access= (in the form of road.ParseAccess),
 // oneway=reverse, bridge, tunnel, roundabout and ferry. A line that begins with "no" or
 // "only" is a turn restriction at the second of its points, from the first way that
-// contains the first two to the first way that contains the last two.
+// contains the first two to the first way that contains the last two. With more than
+// three points it leads over the first ways that contain each two between. A line such
+// as "barrier B car+truck" is a barrier at a point for those travellers.
 //
 // The notation follows that of Valhalla's gurka tests.
 package roadtest

@@ -12,7 +12,7 @@ import (
 
 // turn is a line such as "no A-B-C".
 type turn struct {
-	points []rune // from, via, to
+	points []rune // from, via, to, with several vias for a restriction over ways
 	only   bool
 }
 
@@ -22,10 +22,27 @@ func parseTurn(line string) (t turn, isTurn bool, err error) {
 		return turn{}, false, nil
 	}
 	t.only = word == "only"
-	if t.points, _, err = parsePoints(strings.TrimSpace(rest)); err == nil && len(t.points) != 3 {
-		err = fmt.Errorf("a turn has three points")
+	if t.points, _, err = parsePoints(strings.TrimSpace(rest)); err == nil && len(t.points) < 3 {
+		err = fmt.Errorf("a turn has at least three points")
 	}
 	return t, true, err
+}
+
+// parseBarrier parses a line such as "barrier B car+truck".
+func parseBarrier(line string) (at rune, closed road.Access, isBarrier bool, err error) {
+	words := strings.Fields(line)
+	if len(words) != 3 || words[0] != "barrier" {
+		return 0, 0, false, nil
+	}
+	points, _, err := parsePoints(words[1])
+	if err != nil {
+		return 0, 0, true, err
+	}
+	closed, found := road.ParseAccess(words[2])
+	if !found {
+		err = fmt.Errorf("unknown travellers %q", words[2])
+	}
+	return points[0], closed, true, err
 }
 
 // wayLine is a line such as "A-B-C primary".

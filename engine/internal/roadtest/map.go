@@ -35,7 +35,12 @@ func Draw(tb testing.TB, picture string, lines ...string) *Map {
 	}
 	var ways []wayLine
 	var turns []turn
+	b := road.NewBuilder()
 	for _, line := range lines {
+		if at, closed, isBarrier, err := parseBarrier(line); isBarrier && err == nil {
+			b.AddBarrier(int64(at), closed)
+			continue
+		}
 		t, isTurn, err := parseTurn(line)
 		if isTurn && err == nil {
 			turns = append(turns, t)
@@ -58,7 +63,6 @@ func Draw(tb testing.TB, picture string, lines ...string) *Map {
 		}
 		ways = append(ways, w)
 	}
-	b := road.NewBuilder()
 	for _, w := range ways {
 		for _, p := range w.points {
 			w.spec.Nodes = append(w.spec.Nodes, int64(p))
@@ -67,8 +71,16 @@ func Draw(tb testing.TB, picture string, lines ...string) *Map {
 		b.AddWay(w.spec)
 	}
 	for _, t := range turns {
-		from, to := wayThrough(tb, ways, t.points[0], t.points[1]), wayThrough(tb, ways, t.points[1], t.points[2])
-		b.AddRestriction(from, int64(t.points[1]), to, t.only)
+		through := make([]int64, len(t.points)-1)
+		for i := range through {
+			through[i] = wayThrough(tb, ways, t.points[i], t.points[i+1])
+		}
+		from, via, to := through[0], through[1:len(through)-1], through[len(through)-1]
+		if len(via) == 0 {
+			b.AddRestriction(from, int64(t.points[1]), to, t.only)
+		} else {
+			b.AddViaRestriction(road.AnyVehicle, from, via, to, t.only)
+		}
 	}
 	g, stats := Build(tb, b)
 	return &Map{Graph: g, Stats: stats, tb: tb, points: points}
@@ -160,7 +172,7 @@ func (m *Map) Edge(letters string) road.EdgeID {
 	first, last := path[0], path[len(path)-1]
 	var found []road.EdgeID
 	for _, e := range m.Out(m.Node(first)) {
-		if m.To(e) == m.Node(last) {
+		if m.To(e) == m.Node(last) && !m.IsShadow(e.Link()) {
 			found = append(found, e)
 		}
 	}
