@@ -46,7 +46,7 @@ type pace struct {
 var paces = []pace{{12, 3, 1}, {60, 5, 5}, {240, 5, 20}}
 
 // corpus is all families.
-var corpus = slices.Concat(loops, turnsBack, neighbours, crossings, lostParts, onewayStreets, bans, pointsAnywhere, vehicles, shapes)
+var corpus = slices.Concat(loops, turnsBack, neighbours, crossings, lostParts, onewayStreets, bans, overWays, barriers, pointsAnywhere, vehicles, shapes)
 
 // TestCorpus drives each case at each pace, with and without times and accuracies.
 func TestCorpus(t *testing.T) {
@@ -132,7 +132,7 @@ func (b *behaviour) judge(t *testing.T, what string, m places, p pace, r match.R
 	}
 	var warnings []match.WarningKind
 	for _, w := range r.Warnings {
-		if w.Kind == match.WarnOneway || w.Kind == match.WarnTurn {
+		if w.Kind == match.WarnOneway || w.Kind == match.WarnTurn || w.Kind == match.WarnBarrier {
 			warnings = append(warnings, w.Kind)
 		}
 	}

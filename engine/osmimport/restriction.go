@@ -80,6 +80,9 @@ func restrictionsOf(r *relation) ([]restriction, restrictionFate) {
 	case via == nil && nodes != 1 || len(via) > maxVias || !plausibleEnds(len(from), len(to), rules):
 		return nil, restrictionMalformed
 	}
+	if via != nil {
+		node = 0 // the ways say where it is
+	}
 	var all []restriction
 	for _, rule := range rules {
 		for _, f := range from {

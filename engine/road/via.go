@@ -288,25 +288,19 @@ func (a *assembly) banAround(t *viaTrie, shadows []int) {
 // on the ground.
 func (t *viaTrie) astray(byLink map[LinkID]int, from, to, base, next EdgeID) (who Access) {
 	route := []EdgeID{base}
-	onShadow, along := byLink[from.Link()], false
-	if onShadow > 0 {
-		if along = t.last(onShadow) == base; along {
-			route = t.nodes[onShadow].path
-		}
-	}
-	toShadow, toAlong := byLink[to.Link()], false
-	if toShadow > 0 {
-		toAlong = t.last(toShadow) == next
+	onShadow, toShadow := byLink[from.Link()], byLink[to.Link()]
+	if onShadow > 0 && t.last(onShadow) == base {
+		route = t.nodes[onShadow].path
 	}
 	who = t.bans(route, next)
 	for _, m := range modes {
 		switch {
 		case onShadow > 0 && next == base.Reverse() && t.nodes[onShadow].access&m != 0:
-			// Whoever turns back stays on the shadow.
+			// A vehicle that turns back stays on the shadow.
 			if toShadow != onShadow {
 				who |= m
 			}
-		case toShadow > 0 && !toAlong:
+		case toShadow > 0 && t.last(toShadow) != next:
 			who |= m
 		default:
 			state := t.state(append(slices.Clone(route), next), m)
