@@ -56,7 +56,7 @@ func TestRegister(t *testing.T) {
 	do(0, "export", "--out", out)
 	do(exitUsage, "export", "--out", out)
 	more := write("more.csv", "Biển số;Loại xe;Lái xe\n51c12345;Xe ben;\n29A-1;;Bình\n")
-	if got := do(0, "import", more).err; got != "vehicles: 1 added, 1 changed, 0 kept\ndrivers: 0 added, 0 changed, 1 kept\nassignments: 1 added, 0 changed, 1 kept\n" {
+	if got := do(0, "import", more).err; got != "vehicles: 1 added, 1 changed, 0 kept\ndrivers: 1 added, 0 changed, 1 kept\nassignments: 1 added, 0 changed, 1 kept\n" {
 		t.Errorf("%q", got)
 	}
 	merged := do(0, "show").out

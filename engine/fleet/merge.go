@@ -20,12 +20,14 @@ type Change struct{ Added, Changed, Kept int }
 // the same plate (by PlateKey), a driver of the same name, and an assignment of the same
 // vehicle, driver and beginning take the fields that are set in the other register. All other
 // records stay, and the new ones follow them. Names compare without regard to capitals. Drivers
-// of one name in one of the registers differ by their licence or else their phone.
+// of one name in one of the registers differ by their licence or else their phone; a name
+// alone, as in a table of assignments, is no further driver.
 func (r Register) Merge(more Register) (Register, Changes) {
 	var c Changes
 	r.Vehicles, c.Vehicles = merge(r.Vehicles, more.Vehicles, vehicleKey, func(old, v Vehicle) Vehicle {
 		return Vehicle{old.Plate, cmp.Or(v.Kind, old.Kind), cmp.Or(v.Group, old.Group), cmp.Or(v.Norm, old.Norm)}
 	})
+	more.Drivers = withoutMentions(more.Drivers, r.Drivers)
 	r.Drivers, c.Drivers = merge(r.Drivers, more.Drivers, driverKey(r.Drivers, more.Drivers), func(old, d Driver) Driver {
 		return Driver{old.Name, cmp.Or(d.Licence, old.Licence), cmp.Or(d.Phone, old.Phone)}
 	})
@@ -113,27 +115,39 @@ func without[T any, K comparable](list, other []T, key func(T) K) (rest []T) {
 	return rest
 }
 
+// withoutMentions returns drivers without those of which only the name is known, if another
+// list has a driver of that name.
+func withoutMentions(list, known []Driver) []Driver {
+	names := make(map[string]bool, len(known))
+	for _, d := range known {
+		names[nameKey(d.Name)] = true
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(d Driver) bool { return driverMark(d) == "" && names[nameKey(d.Name)] })
+}
+
+// driverMark returns what tells a driver from others of the same name, "" if nothing does.
+func driverMark(d Driver) string { return cmp.Or(clean(d.Licence), clean(d.Phone)) }
+
 func vehicleKey(v Vehicle) string { return cmp.Or(PlateKey(v.Plate), v.Plate) }
 
 // driverKey returns the function that returns what two drivers of these lists have in common
 // if they are the same person.
 func driverKey(lists ...[]Driver) func(Driver) [2]string {
-	mark := func(d Driver) string { return cmp.Or(clean(d.Licence), clean(d.Phone)) }
 	namesakes := map[string]bool{}
 	for _, list := range lists {
 		marks := make(map[string]string, len(list))
 		for _, d := range list {
 			name := nameKey(d.Name)
 			if first, known := marks[name]; !known {
-				marks[name] = mark(d)
-			} else if first != mark(d) {
+				marks[name] = driverMark(d)
+			} else if first != driverMark(d) {
 				namesakes[name] = true
 			}
 		}
 	}
 	return func(d Driver) [2]string {
 		if name := nameKey(d.Name); namesakes[name] {
-			return [2]string{name, mark(d)}
+			return [2]string{name, driverMark(d)}
 		}
 		return [2]string{nameKey(d.Name)}
 	}

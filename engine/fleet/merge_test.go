@@ -20,7 +20,7 @@ func TestMerge(t *testing.T) {
 	}
 	more := Register{
 		Vehicles: []Vehicle{{"51c12345", "8 tấn", "", 0}, {"29A-1", "", "", 0}, {"29A1", "xe con", "", 0}, {"51D 77777", "", "", 0}},
-		Drivers:  []Driver{{"NGUYỄN VĂN AN", "", "0901"}, {"Chi", "2", "0902"}, {"Chi", "3", ""}, {"Dũng", "", ""}},
+		Drivers:  []Driver{{"NGUYỄN VĂN AN", "", "0901"}, {"Chi", "2", "0902"}, {"Chi", "3", ""}, {"Dũng", "", ""}, {"chi", "", ""}},
 		Assignments: []Assignment{
 			{"51c12345", "nguyễn văn an", day(2026, 11, 1).UTC(), day(2026, 11, 20)},
 			{"51C-123.45", "Bình", day(2026, 11, 17), time.Time{}},

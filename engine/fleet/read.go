@@ -64,10 +64,9 @@ func ReadFile(path string) (r Register, err error) {
 // a column of plates or drivers, are passed over. Under any names of the columns a title
 // may stand.
 //
-// A row is a vehicle if its table has a column of vehicles (kind, group or norm) or no
-// drivers; a driver if the table has a licence or a phone or no vehicles; and an assignment
-// if it has both a plate and a driver. Repeated rows count once. The column "record", which
-// WriteCSV writes, says instead which of them a row is.
+// A row with a plate is a vehicle, one with the name of a driver is a driver, and one with both
+// is an assignment, too. Repeated rows count once. The column "record", which WriteCSV writes,
+// says instead which of them a row is.
 //
 // Times are dates, with the day or the year first, with or without a time of day, in
 // Vietnam's zone unless another is given. A date as the end includes its day. Texts have
@@ -122,7 +121,7 @@ func (e *Error) with(err error, msg, remedy string) *Error {
 type builder struct {
 	register    Register
 	vehicles    map[string]int   // by PlateKey
-	drivers     map[string][]int // by name
+	drivers     map[string][]int // by nameKey
 	assignments map[Assignment]bool
 }
 
@@ -187,9 +186,6 @@ func (b *builder) row(r *rowReader) error {
 	if r.columns.found[roleRecord] {
 		return b.record(r, v, d, a)
 	}
-	c := r.columns
-	hasVehicles := c.found[roleKind] || c.found[roleGroup] || c.found[roleNorm]
-	hasDrivers := c.found[roleLicence] || c.found[rolePhone]
 	ofVehicle, ofDriver := v.Kind != "" || v.Group != "" || v.Norm != 0, d.Licence != "" || d.Phone != ""
 	dated := !a.From.IsZero() || !a.To.IsZero()
 	switch {
@@ -198,12 +194,12 @@ func (b *builder) row(r *rowReader) error {
 	case d.Name == "" && (ofDriver || dated):
 		return r.fault(roleDriver, "no driver", "fill in the name of the driver")
 	}
-	if v.Plate != "" && (hasVehicles || !c.found[roleDriver]) {
+	if v.Plate != "" {
 		if err := b.vehicle(r, v); err != nil {
 			return err
 		}
 	}
-	if d.Name != "" && (hasDrivers || !c.found[rolePlate]) {
+	if d.Name != "" {
 		b.driver(d)
 	}
 	if v.Plate != "" && d.Name != "" && !b.assignments[a] {
@@ -269,14 +265,15 @@ func (b *builder) vehicle(r *rowReader, v Vehicle) error {
 // different licences or phones are two.
 func (b *builder) driver(d Driver) {
 	fits := func(a, b string) bool { return a == "" || b == "" || a == b }
-	for _, i := range b.drivers[d.Name] {
+	key := nameKey(d.Name)
+	for _, i := range b.drivers[key] {
 		old := &b.register.Drivers[i]
 		if fits(old.Licence, d.Licence) && fits(old.Phone, d.Phone) {
 			old.Licence, old.Phone = either(old.Licence, d.Licence), either(old.Phone, d.Phone)
 			return
 		}
 	}
-	b.drivers[d.Name] = append(b.drivers[d.Name], len(b.register.Drivers))
+	b.drivers[key] = append(b.drivers[key], len(b.register.Drivers))
 	b.register.Drivers = append(b.register.Drivers, d)
 }
 

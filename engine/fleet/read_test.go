@@ -145,7 +145,7 @@ func TestReadSheets(t *testing.T) {
 	got, err := Read("x.xlsx", content)
 	want := Register{
 		Vehicles: []Vehicle{{"51C-123.45", "Xe tải", "Kho 1", 12.5}, {"51C-678.90", "", "", 9.5}},
-		Drivers:  []Driver{{"Nguyễn Văn An", "790123456789", "0901234567"}},
+		Drivers:  []Driver{{"Nguyễn Văn An", "790123456789", "0901234567"}, {"Lê Minh", "", ""}},
 		Assignments: []Assignment{
 			{"51C-123.45", "Nguyễn Văn An", day(2026, 11, 1), day(2026, 11, 16)},
 			{"51C-123.45", "Lê Minh", day(2026, 11, 16).Add(390 * time.Minute), day(2027, 1, 1).Add(time.Hour)},
@@ -162,6 +162,19 @@ func TestReadSheets(t *testing.T) {
 		}
 	})
 	if got, err := Read("x.xlsx", content); err != nil || !got.Assignments[0].From.Equal(day(2026, 11, 10)) {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+// TestReadAssignmentsAlone reads a table that names vehicles and drivers only to assign them.
+func TestReadAssignmentsAlone(t *testing.T) {
+	got, err := Read("x.csv", []byte("Biển số;Lái xe;Từ ngày\n51C-1;Nguyễn An;01/11/2026\n51C-2;Trần Bình;\n51c1;NGUYỄN AN;02/11/2026\n"))
+	want := Register{
+		Vehicles:    []Vehicle{{Plate: "51C-1"}, {Plate: "51C-2"}},
+		Drivers:     []Driver{{Name: "Nguyễn An"}, {Name: "Trần Bình"}},
+		Assignments: []Assignment{{Plate: "51C-1", Driver: "Nguyễn An", From: day(2026, 11, 1)}, {Plate: "51C-2", Driver: "Trần Bình"}, {Plate: "51c1", Driver: "NGUYỄN AN", From: day(2026, 11, 2)}},
+	}
+	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, %v", got, err)
 	}
 }
