@@ -5,8 +5,11 @@ package shell_test
 import (
 	"image"
 	"image/draw"
+	"slices"
 	"testing"
 
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/software"
 
 	"roadsnap/assets"
@@ -141,11 +144,11 @@ func (s *screens) bottom() int { return int(s.window.Canvas().Size().Height) - 3
 
 // dialog returns the place of the dialog: the first object of the overlay that does not fill
 // the window.
-func (s *screens) dialog() image.Rectangle {
-	s.t.Helper()
-	whole := s.window.Canvas().Size()
-	if s.dialogOpen() {
-		for _, x := range s.things(false) {
+func (d *driver) dialog() image.Rectangle {
+	d.t.Helper()
+	whole := d.window.Canvas().Size()
+	if d.dialogOpen() {
+		for _, x := range d.things(false) {
 			for i, o := range x.over {
 				if size, at := o.Size(), x.overAt[i]; size.Width < whole.Width {
 					return image.Rect(int(at.X), int(at.Y), int(at.X+size.Width), int(at.Y+size.Height))
@@ -153,14 +156,33 @@ func (s *screens) dialog() image.Rectangle {
 			}
 		}
 	}
-	s.t.Fatalf("no dialog is open; visible: %q", s.texts())
+	d.t.Fatalf("no dialog is open; visible: %q", d.texts())
 	return image.Rectangle{}
 }
 
 // capture returns a part of the window's picture.
 func (s *screens) capture(part image.Rectangle) *image.RGBA {
+	hidden := s.scrolledAway()
+	for _, o := range hidden {
+		o.Hide()
+	}
 	picture := s.window.Canvas().Capture()
+	for _, o := range hidden {
+		o.Show()
+	}
 	got := image.NewRGBA(image.Rectangle{Max: part.Size()})
 	draw.Draw(got, got.Rect, picture, part.Min, draw.Src)
 	return got
+}
+
+// scrolledAway returns the texts that a scrolled part of the window does not show. In a field,
+// which scrolls too, the toolkit's painter for tests clips them to the field only.
+func (s *screens) scrolledAway() (list []fyne.CanvasObject) {
+	for _, x := range s.things(true) {
+		i := slices.IndexFunc(x.over, func(o fyne.CanvasObject) bool { _, is := o.(*container.Scroll); return is })
+		if i >= 0 && x.text != "" && (x.at.Y+x.size.Height < x.overAt[i].Y || x.at.Y > x.overAt[i].Y+x.over[i].Size().Height) {
+			list = append(list, x.over[len(x.over)-1])
+		}
+	}
+	return list
 }

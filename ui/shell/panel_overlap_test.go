@@ -87,11 +87,15 @@ func TestSplitDialogSplits(t *testing.T) {
 	d.until("the trip to be matched", func() bool { return d.below("51C-123.45") != "" && !d.sees("Snapping") })
 	d.key("Ctrl+Shift+S")
 	d.mustSee("At stops longer than", "At gaps longer than", "At midnight", "1 part: the trip is not split")
+	low := d.dialog().Dy()
 	d.key("Return")
 	d.tap("Split") // which is disabled
 	d.mustSee("1 part: the trip is not split")
 	d.tap("At stops longer than")
 	d.mustSee("Nothing splits the trip.")
+	if high := d.dialog().Dy(); high <= low {
+		t.Errorf("the dialog is %d high for two lines, %d for one", high, low)
+	}
 	d.tap("Split")
 	d.key("Return")
 	d.mustSee("Nothing splits the trip.")
@@ -99,6 +103,9 @@ func TestSplitDialogSplits(t *testing.T) {
 	d.key("Ctrl+A")
 	d.typeText("5")
 	d.mustSee("2 parts")
+	if now := d.dialog().Dy(); now != low {
+		t.Errorf("the dialog is %d high for one line again, %d before", now, low)
+	}
 	d.key("Return")
 	d.until("the parts", func() bool { return d.sees("2 trips") && d.valueOf("Made from") == "part 1 of 2 of day.csv" })
 	d.restart()

@@ -53,6 +53,7 @@ func (p *Panel) AskSplit() {
 			reason = t("trips.split.parts", "n", p.words.Count(n))
 		}
 		parts.SetText(reason)
+		box.Resize(fyne.NewSize(splitWidth, 0)) // a shorter sentence may take fewer lines
 		box.SetReady(n > 1)
 	}
 	for _, c := range []*kit.Check{stop.on, gap.on, midnight, cursor} {
