@@ -121,3 +121,36 @@ func TestPlaceIsNamedOnTheMap(t *testing.T) {
 	d.tap("Save")
 	d.until("its new name", func() bool { return d.below("08:34:51–08:48:28") == "Depot" })
 }
+
+// TestPlaceIsNamedInItsList names the middle of the map with the button of the list of places,
+// and then the stop at which the timeline is.
+func TestPlaceIsNamedInItsList(t *testing.T) {
+	d := start(t)
+	d.choose("Edit › Places…")
+	d.waitFor("No place has a name yet. Name one with the button below")
+	d.tap("Name the middle of the map…")
+	d.setField("Name", "Middle")
+	d.tap("Save")
+	d.until("the dialog to close", func() bool { return !d.dialogOpen() })
+	d.choose("Edit › Places…")
+	d.mustSee("Middle")
+	d.tap("Middle")
+	d.key("Ctrl+A")
+	d.typeText("Centre")
+	d.key("Return")
+	d.until("the dialog to close", func() bool { return !d.dialogOpen() })
+
+	d.openDeliveries()
+	d.tap("51D-777.77")
+	d.tap("08:34:51–08:48:28")
+	d.choose("Edit › Places…")
+	d.tap("Centre")
+	d.key("Ctrl+A")
+	d.typeText("Square")
+	d.tap("Name the stop at 08:34:51…")
+	d.setField("Name", "Kho")
+	d.key("Return")
+	d.until("the place at the stop", func() bool { return d.below("08:34:51–08:48:28") == "Kho" })
+	d.choose("Edit › Places…")
+	d.mustSee("Kho", "Square") // the button keeps what was changed before
+}

@@ -21,11 +21,13 @@ func TestRegisterIsImportedEditedAndExported(t *testing.T) {
 	d.waitFor("A cell of the table cannot be used.", "row 2")
 	d.answer(write(t, "fleet.csv", "Biển số;Nhóm;Định mức;Lái xe;Từ ngày\n51C-123.45;Đội 1;12,5;Nguyễn An;20/11/2026\n"))
 	d.tap("Import…")
-	d.waitFor("Vehicles: 1 added, 0 changed, 0 as before.", "Assignments: 1 added", "The changes are kept when you save.", "Đội 1", "12.5")
+	d.waitFor("Vehicles: 1 added, 0 changed, 0 as before.", "Drivers: 1 added", "Assignments: 1 added", "The changes are kept when you save.", "Đội 1", "12.5")
 	d.answer(write(t, "more.csv", "Biển số;Nhóm\n51c12345;\n51E-1;Đội 2\n"))
 	d.tap("Import…")
 	d.waitFor("Vehicles: 1 added, 0 changed, 1 as before.", "Đội 1", "Đội 2")
 
+	d.tap("Drivers")
+	d.mustSee("Nguyễn An") // whom only an assignment names
 	d.tap("Assignments")
 	d.tap("Add")
 	d.typeText("51D-777.77")

@@ -208,7 +208,7 @@ func (w *Window) build() {
 	w.inspector.Panel = inspector.New(words, w.inspector.close)
 	w.trips = trips.New(words, w.o.Trips, trips.Actions{
 		Open: w.opener.traces, Sample: w.o.Samples, Keys: w.commands.typedKey, Seek: w.clock.Seek, Figures: w.figures,
-		Cursor:     func() time.Time { return w.clock.State().Cursor },
+		Cursor: func() time.Time { return w.clock.State().Cursor }, Middle: func() geo.Point { return w.mapView.View().Center },
 		ShowRecord: w.inspector.bringSelected, ShowBounds: w.mapView.ShowBounds, Lay: w.inspector.Lay, Uncover: w.inspector.Uncover,
 		Dialogs: w.files, Units: w.o.Units.Table(),
 		Ward: func(at geo.Point, then func(string)) { w.wardAt(at, then) },

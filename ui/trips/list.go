@@ -4,6 +4,7 @@ package trips
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -14,8 +15,17 @@ import (
 // selection grows.
 type list struct {
 	widget.List
-	panel *Panel
-	row   float32 // height of a row with the space below it (logical pixels)
+	panel  *Panel
+	row    float32           // height of a row with the space below it (logical pixels)
+	scroll *container.Scroll // what shows a part of the rows, nil before the first picture
+	pinned *pinnedHeader     // covers the top of the list
+	shown  scrolledTo
+}
+
+// scrolledTo is a selected trip and its line when the list was scrolled to it.
+type scrolledTo struct {
+	line int
+	id   ID
 }
 
 func newList(p *Panel) *list {
@@ -24,7 +34,67 @@ func newList(p *Panel) *list {
 	l.CreateItem = func() fyne.CanvasObject { return newRow(p) }
 	l.UpdateItem = func(i widget.ListItemID, o fyne.CanvasObject) { o.(*row).showLine(i) }
 	l.ExtendBaseWidget(l)
+	l.pinned = newPinnedHeader(p)
 	return l
+}
+
+// CreateRenderer implements fyne.Widget.
+func (l *list) CreateRenderer() fyne.WidgetRenderer {
+	r := l.List.CreateRenderer()
+	l.scroll = r.Objects()[0].(*container.Scroll)
+	moved := l.scroll.OnScrolled
+	l.scroll.OnScrolled = func(at fyne.Position) {
+		moved(at)
+		l.pin()
+	}
+	return r
+}
+
+// Resize implements fyne.CanvasObject.
+func (l *list) Resize(size fyne.Size) {
+	l.List.Resize(size)
+	l.pin()
+}
+
+// choose marks the line of the selected trip, and scrolls to it if it is not the one of the
+// last call.
+func (l *list) choose(i int, id ID) {
+	if now := (scrolledTo{i, id}); l.shown != now {
+		l.shown = now
+		l.bringIntoView(i)
+	}
+	l.Select(i)
+}
+
+// bringIntoView scrolls so that a line is visible, and not covered by the pinned header.
+func (l *list) bringIntoView(i int) {
+	if i > 0 && l.panel.state.Filter.Group != NoGroups {
+		l.ScrollTo(i - 1)
+	}
+	l.ScrollTo(i)
+	l.pin()
+}
+
+// pin pins the header of the group at the top of the list, unless that is visible.
+func (l *list) pin() {
+	if l.scroll == nil {
+		return
+	}
+	lines, offset := l.panel.state.View.Lines, l.scroll.Offset.Y
+	top := min(int(offset/l.row), len(lines)-1)
+	header := top
+	for header >= 0 && lines[header].Group == nil {
+		header--
+	}
+	if header < 0 || offset <= float32(header)*l.row {
+		l.pinned.content.Hide()
+		return
+	}
+	var y float32
+	if top+1 < len(lines) && lines[top+1].Group != nil { // which pushes the pinned one away
+		y = min(0, float32(top+1)*l.row-offset-l.pinned.height())
+	}
+	l.pinned.show(header, y, l.Size().Width)
 }
 
 // TypedKey implements fyne.Focusable.

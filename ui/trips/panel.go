@@ -46,6 +46,7 @@ type Actions struct {
 	Seek         func(time.Time)  // moves the timeline to a moment of the selected trip
 	Lay          func()           // lays out the record again
 	Cursor       func() time.Time // returns the time of the timeline's cursor; nil without one
+	Middle       func() geo.Point // returns the middle of the map
 	// Uncover scrolls the record to an object in it, unless that is visible.
 	Uncover func(fyne.CanvasObject)
 	Keys    func(*fyne.KeyEvent) // called with keys that the panel does not use
@@ -72,7 +73,7 @@ func New(words text.Catalogue, model *Model, do Actions) *Panel {
 	p.filter = newFilterBar(p)
 	p.long = newLongBar(p)
 	top := container.NewVBox(container.NewPadded(openButton), p.long.content, p.filter.content)
-	p.content = container.NewBorder(top, nil, nil, nil, container.NewStack(p.list, p.empty))
+	p.content = container.NewBorder(top, nil, nil, nil, container.NewStack(p.list, p.list.pinned.content, p.empty))
 	return p
 }
 
@@ -190,10 +191,12 @@ func (p *Panel) Show(s State) {
 	p.markEvent()
 	p.list.Refresh()
 	if i := p.line(); i >= 0 {
-		p.list.Select(i)
+		p.list.choose(i, s.Selected)
 	} else {
 		p.list.UnselectAll()
+		p.list.shown = scrolledTo{}
 	}
+	p.list.pin()
 	if p.table != nil {
 		p.table.show()
 	}
@@ -233,6 +236,7 @@ func (p *Panel) choose(i int, held fyne.KeyModifier) {
 	default:
 		p.model.Select(id)
 	}
+	p.list.bringIntoView(i)
 	p.list.Highlight(i)
 }
 
@@ -244,6 +248,7 @@ func (p *Panel) enter(i int) {
 		if c := fyne.CurrentApp().Driver().CanvasForObject(p.list); c != nil {
 			c.Focus(p.list)
 		}
+		p.list.bringIntoView(i)
 		p.list.Highlight(i)
 		return
 	}

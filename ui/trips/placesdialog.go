@@ -64,8 +64,15 @@ func (p *Panel) AskPlaces() {
 	d.heading = container.NewVBox(widget.NewSeparator(), kit.Heading(t("trips.places.frequent")))
 	d.heading.Hide()
 	d.problem.Hide()
+	at, label := p.placeToName()
+	nameOne := kit.NewButton(label, theme.ContentAddIcon(), func() {
+		if d.save() {
+			d.hideThis()
+			p.AskPlace(at)
+		}
+	})
 	d.scroll = container.NewVScroll(container.NewVBox(d.named, d.heading, d.offers))
-	content := container.NewBorder(nil, d.problem, nil, nil, d.scroll)
+	content := container.NewBorder(nil, container.NewVBox(d.problem, container.NewHBox(nameOne)), nil, nil, d.scroll)
 	box := p.do.Dialogs.Edit(t("menu.places"), t("dialog.save"), content, fyne.NewSize(placesWidth, placesHeight), d.save)
 	box.SetOnClosed(func() {
 		p.places = nil
@@ -74,6 +81,19 @@ func (p *Panel) AskPlaces() {
 	d.hideThis = box.Hide
 	p.places = d
 	p.model.FindFrequent()
+}
+
+// placeToName returns the place that the dialog offers to name, and the label of that button: the
+// stop at the timeline's cursor or else the middle of the map.
+func (p *Panel) placeToName() (at geo.Point, label string) {
+	if t, ok := p.model.State().Trip(); ok {
+		if now, ok := p.cursor(t); ok {
+			if s, ok := t.stopAt(now); ok {
+				return s.Center, p.words.T("trips.places.name_stop", "time", clockOf(p.words, t)(s.Arrival))
+			}
+		}
+	}
+	return p.do.Middle(), p.words.T("trips.places.name_middle")
 }
 
 // row adds the row of a place. count says how often vehicles stopped there.
@@ -200,7 +220,11 @@ func (p *Panel) AskPlace(at geo.Point) {
 		e.OnSubmitted = func(string) { p.do.Dialogs.Agree() }
 	}
 	fields := widget.NewForm(widget.NewFormItem(t("trips.name"), name), widget.NewFormItem(t("trips.place.radius"), radius))
-	p.do.Dialogs.Edit(title, t("dialog.save"), container.NewVBox(fields, problem), fyne.NewSize(460, 0), func() (done bool) {
+	where := kit.Caption("")
+	if p.do.Ward != nil {
+		p.do.Ward(s.Center, func(name string) { where.SetText(name) })
+	}
+	p.do.Dialogs.Edit(title, t("dialog.save"), container.NewVBox(fields, where, problem), fyne.NewSize(460, 0), func() (done bool) {
 		site, wrong := readPlace(p.words, s, name.Text, radius.Text)
 		if wrong != "" {
 			problem.SetText(wrong)

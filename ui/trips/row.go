@@ -67,6 +67,7 @@ func (r *row) MouseDown(e *desktop.MouseEvent) {
 	case r.group != nil && e.Modifier&fyne.KeyModifierShortcutDefault != 0:
 		r.panel.model.SelectGroup(r.group.Key)
 	case r.group != nil:
+		r.panel.list.ScrollTo(r.index) // the header may be pinned
 		r.panel.model.Fold(r.group.Key)
 	default:
 		r.panel.choose(r.index, e.Modifier)
