@@ -62,5 +62,6 @@ func within(limit time.Duration, work func()) bool {
 // saveLayout saves the size of the window and the widths of its panes.
 func (w *Window) saveLayout() {
 	list, detail := w.arrangement.widths()
-	w.settings.setLayout(w.window.Canvas().Size(), list, detail, w.arrangement.dock.height)
+	c := w.window.Canvas()
+	w.settings.setLayout(c.Size(), c.Scale(), list, detail, w.arrangement.dock.height)
 }

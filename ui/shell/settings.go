@@ -32,6 +32,7 @@ const (
 	prefZones       = "zones"
 	prefWidth       = "window.width"
 	prefHeight      = "window.height"
+	prefScale       = "window.scale"
 	prefListWidth   = "window.list.width"
 	prefDetailWidth = "window.inspector.width"
 	prefDockHeight  = "window.dock.height"
@@ -133,6 +134,10 @@ func (s settings) size() fyne.Size {
 	return fyne.NewSize(s.pixels(prefWidth, 1320), s.pixels(prefHeight, 820))
 }
 
+// scale returns the scale of the window in the last run (device pixels per logical pixel), 0 if
+// it is not known.
+func (s settings) scale() float32 { return s.pixels(prefScale, 0) }
+
 // widths returns the widths of list and inspector in the last run, or the defaults.
 func (s settings) widths() (list, inspector float32) {
 	return s.pixels(prefListWidth, 280), s.pixels(prefDetailWidth, 300)
@@ -160,12 +165,13 @@ func (s settings) pixels(name string, fallback float64) float32 {
 	return float32(s.FloatWithFallback(name, fallback))
 }
 
-// setLayout saves the size of the window, unless it is zero, the widths of list and
-// inspector, and the height of the dock.
-func (s settings) setLayout(size fyne.Size, list, inspector, dock float32) {
+// setLayout saves the size and the scale of the window, unless it is zero, the widths of list
+// and inspector, and the height of the dock.
+func (s settings) setLayout(size fyne.Size, scale, list, inspector, dock float32) {
 	if size.Width > 0 && size.Height > 0 {
 		s.SetFloat(prefWidth, float64(size.Width))
 		s.SetFloat(prefHeight, float64(size.Height))
+		s.SetFloat(prefScale, float64(scale))
 	}
 	s.SetFloat(prefListWidth, float64(list))
 	s.SetFloat(prefDetailWidth, float64(inspector))

@@ -4,6 +4,9 @@ package shell_test
 
 import (
 	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/software"
 )
 
 // TestLowWindowShowsTheTimelineWithoutGraphs opens a trip in the window of a laptop at 150 %.
@@ -49,4 +52,20 @@ func TestSearchInANarrowWindowShowsTheList(t *testing.T) {
 	d.key("Down")
 	d.untilMatched(inTown, toMeadow, upValley)
 	d.mustNotSee("Point to point")
+}
+
+// TestWindowKeepsItsSizeAtAnotherScale closes the window at 150 % and opens it at 100 %: it is as
+// large on the screen.
+func TestWindowKeepsItsSizeAtAnotherScale(t *testing.T) {
+	d := start(t)
+	d.resize(900, 500)
+	d.window.Canvas().(*canvasDouble).Canvas.(software.WindowlessCanvas).SetScale(1.5)
+	d.restart()
+	if got, want := d.window.Canvas().Size(), fyne.NewSize(1350, 750); got != want {
+		t.Errorf("the window is %v, want %v", got, want)
+	}
+	d.restart()
+	if got, want := d.window.Canvas().Size(), fyne.NewSize(1350, 750); got != want {
+		t.Errorf("at the same scale the window is %v, want %v", got, want)
+	}
 }

@@ -298,7 +298,19 @@ func (w *Window) chooseForm(at fyne.Position) {
 }
 
 // Show opens the window.
-func (w *Window) Show() { w.window.Show() }
+func (w *Window) Show() {
+	w.window.Show()
+	w.o.Do(w.fitScale) // which is not known before
+}
+
+// fitScale gives the window the size on the screen that it had in the last run, if the scale
+// has changed since.
+func (w *Window) fitScale() {
+	if now, before := w.window.Canvas().Scale(), w.settings.scale(); before > 0 && now > 0 && now != before {
+		size := w.settings.size()
+		w.window.Resize(fyne.NewSize(size.Width*before/now, size.Height*before/now))
+	}
+}
 
 // ShowError shows an error in a dialog. Safe for concurrent use.
 func (w *Window) ShowError(err error) { w.o.Do(func() { w.files.Complain(err) }) }
