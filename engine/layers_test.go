@@ -26,7 +26,7 @@ var layers = [][]string{
 	{"ui/files", "ui/inspector"},
 	{"ui/kit", "ui/job/jobtest"},
 	{"ui/text"},
-	{"ui/mapdraw", "ui/mapdraw/export", "ui/settings", "ui/native/xinput", "data/gen", "data/gen/bigextract"},
+	{"ui/mapdraw", "ui/mapdraw/export", "ui/settings", "ui/native/xinput", "data/gen", "data/gen/bigextract", "data/gen/trips"},
 	{"ui/mapdraw/borders", "ui/mapdraw/sites"},
 	{"ui/mapdraw/tile", "ui/mapdraw/overlay"},
 	{"ui/mapdraw/label"},

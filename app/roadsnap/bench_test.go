@@ -19,6 +19,7 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
+	"roadsnap/engine/match/score"
 )
 
 // The streets to measure on, some 110 m from junction to junction:
@@ -271,6 +272,33 @@ func TestBenchAccuracyOfTracks(t *testing.T) {
 	}
 }
 
+// TestJudgeLegs has a true route round a block, first half of it a leg.
+func TestJudgeLegs(t *testing.T) {
+	at := func(north, east float64) geo.Point {
+		return geo.NewPlane(geo.Point{Lat: 10.77, Lon: 106.7}).Point(geo.XY{X: east, Y: north})
+	}
+	trace := &benchTrace{trim: 20, route: []geo.Point{at(0, 0), at(0, 200), at(200, 200), at(200, 0)}, offsets: []float64{0, 100, 300, 600}}
+	for _, c := range []struct {
+		about       string
+		first, last int
+		shape       []geo.Point
+		right       bool
+	}{
+		{"all of it", 0, 3, trace.route, true},
+		{"the first half", 0, 2, []geo.Point{at(0, 0), at(0, 200), at(100, 200)}, true},
+		{"the first half, its end 15 m too far", 0, 2, []geo.Point{at(0, 0), at(0, 200), at(115, 200)}, true},
+		{"the first half, its end 40 m too far", 0, 2, []geo.Point{at(0, 0), at(0, 200), at(140, 200)}, false},
+		{"another way", 0, 3, []geo.Point{at(0, 0), at(200, 0)}, false},
+		{"the other direction", 0, 2, []geo.Point{at(100, 200), at(0, 200), at(0, 0)}, false},
+		{"a detour into a side street", 0, 3, []geo.Point{at(0, 0), at(0, 100), at(-30, 100), at(0, 100), at(0, 200), at(200, 200), at(200, 0)}, false},
+	} {
+		r := match.Result{Legs: []match.Leg{{FirstIndex: c.first, LastIndex: c.last, Shape: c.shape, Confidence: 0.7}}}
+		if got := judgeLegs(trace, r); len(got) != 1 || got[0] != (score.Judged{Confidence: 0.7, Right: c.right}) {
+			t.Errorf("%s: %+v", c.about, got)
+		}
+	}
+}
+
 // TestBenchFigures measures two tracks and two traces, then the traces with another truth
 // of the second.
 func TestBenchFigures(t *testing.T) {
@@ -411,6 +439,7 @@ func TestBenchFaults(t *testing.T) {
 		{"nanoseconds", []string{"match", "--traces", set(`{"id":"a","points":[[1,2,1.7e18]]}`)}, exitFailed, `:1: point 0: .*seconds since 1970`},
 		{"sigma below nothing", []string{"match", "--traces", set(`{"id":"a","sigma_m":-1,"points":[[1,2]]}`)}, exitFailed, `:1: sigma_m`},
 		{"a way too few", []string{"match", "--traces", set(`{"id":"a","points":[[1,2],[1,2]],"point_way_ids":[3]}`)}, exitFailed, `:1: 1 point_way_ids for 2 points`},
+		{"an offset too few", []string{"match", "--traces", set(`{"id":"a","points":[[1,2],[1,2]],"point_offsets_m":[3]}`)}, exitFailed, `:1: 1 point_offsets_m for 2 points`},
 		{"traces without a truth", []string{"accuracy", "--traces", traces}, exitFailed, `"a" has no truth; it needs point_way_ids`},
 		{"true shape off Earth", []string{"accuracy", "--traces", set(`{"id":"a","points":[[1,2]],"point_way_ids":[3],"true_shape":[[1,200],[1,2]]}`)}, exitFailed, `:1: vertex 0 of true_shape`},
 		{"no tracks", []string{"accuracy", "--truth", t.TempDir()}, exitFailed, `holds no tracks; each needs`},

@@ -27,13 +27,17 @@ type traceScore struct {
 	exact    int     // points matched to their true way
 	mismatch float64 // fraction, without the ends
 	legs     int
-	answers  []score.Judged
+	answers  []score.Judged // of points
+	ofLegs   []score.Judged // if the true offsets of the points are known
 }
 
 // scoreTrace compares a match with the truth of its trace.
 func scoreTrace(t *benchTrace, r match.Result) traceScore {
 	s := traceScore{trace: t, legs: len(r.Legs)}
-	s.mismatch = score.Lines([][]geo.Point{t.route}, legLines(r), trimFor(t.sigma)).Fraction()
+	s.mismatch = score.Lines([][]geo.Point{t.route}, legLines(r), t.trim).Fraction()
+	if t.offsets != nil {
+		s.ofLegs = judgeLegs(t, r)
+	}
 	for i, p := range r.Points {
 		if !p.HasWay {
 			continue // claims nothing, and is not right either
@@ -107,6 +111,7 @@ type traceReport struct {
 	Cells      []cellScore      `json:"cells"`
 	All        cellScore        `json:"all"` // interval and sigma 0
 	Confidence confidenceReport `json:"confidence"`
+	Legs       confidenceReport `json:"leg_confidence"` // of traces with point_offsets_m
 }
 
 // readTrueTraces is readBenchTraces for traces with a truth.
@@ -135,7 +140,7 @@ func (c *benchAccuracyCmd) traces(ctx context.Context, s streams, matches *json.
 	defer bar.finish()
 
 	var scores []traceScore
-	var answers []score.Judged
+	var answers, ofLegs []score.Judged
 	for i := range traces {
 		bar.count("matching", i, len(traces))
 		t := &traces[i]
@@ -146,6 +151,7 @@ func (c *benchAccuracyCmd) traces(ctx context.Context, s streams, matches *json.
 		scored := scoreTrace(t, result)
 		scores = append(scores, scored)
 		answers = append(answers, scored.answers...)
+		ofLegs = append(ofLegs, scored.ofLegs...)
 		if scored.legs == 0 {
 			continue // a trace that failed has no line
 		}
@@ -153,7 +159,7 @@ func (c *benchAccuracyCmd) traces(ctx context.Context, s streams, matches *json.
 			return nil, err
 		}
 	}
-	report := traceReport{Cells: cells(scores), All: sumUp(scores), Confidence: reportConfidence(answers)}
+	report := traceReport{Cells: cells(scores), All: sumUp(scores), Confidence: reportConfidence(answers), Legs: reportConfidence(ofLegs)}
 	return &report, nil
 }
 
@@ -171,5 +177,5 @@ func (r *traceReport) print(w io.Writer) error {
 	if err := t.Flush(); err != nil {
 		return err
 	}
-	return r.Confidence.print(w)
+	return printConfidences(w, r.Confidence, r.Legs)
 }

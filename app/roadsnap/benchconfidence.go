@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 
+	"roadsnap/engine/geo"
+	"roadsnap/engine/match"
 	"roadsnap/engine/match/score"
 )
 
@@ -42,13 +44,60 @@ func reportConfidence(answers []score.Judged) confidenceReport {
 	return r
 }
 
-func (r *confidenceReport) print(w io.Writer) error {
+// judgeLegs judges the legs of a match. A leg is right if it goes the true way between its
+// first and its last point. Not counted is a stretch at each end that depends on the noise
+// of one point.
+func judgeLegs(t *benchTrace, r match.Result) (answers []score.Judged) {
+	for _, l := range r.Legs {
+		from, to := t.offsets[l.FirstIndex], t.offsets[l.LastIndex]
+		for _, along := range t.offsets[l.FirstIndex : l.LastIndex+1] {
+			from, to = min(from, along), max(to, along)
+		}
+		truth := [][]geo.Point{cut(t.route, from, to)}
+		wrong := score.Lines(truth, [][]geo.Point{l.Shape}, t.trim)
+		answers = append(answers, score.Judged{Confidence: l.Confidence, Right: wrong.Added+wrong.Missed <= sampleMetres})
+	}
+	return answers
+}
+
+// sampleMetres is the distance of the samples of [score.Lines]: two lines that agree may
+// differ by one.
+const sampleMetres = 2
+
+// cut returns the part of a line between two distances from its start (metres).
+func cut(line []geo.Point, from, to float64) (part []geo.Point) {
+	along := 0.0
+	for i := 1; i < len(line); i++ {
+		a, b := line[i-1], line[i]
+		length := geo.Distance(a, b)
+		if length > 0 && along+length >= from && along <= to {
+			if part == nil {
+				part = append(part, geo.Lerp(a, b, max(from-along, 0)/length))
+			}
+			part = append(part, geo.Lerp(a, b, min(to-along, length)/length))
+		}
+		along += length
+	}
+	return part
+}
+
+// printConfidences prints the reports of points and of legs.
+func printConfidences(w io.Writer, points, legs confidenceReport) error {
+	if err := points.print(w, "points"); err != nil || legs.Points == 0 {
+		return err
+	}
+	fmt.Fprintln(w)
+	return legs.print(w, "legs")
+}
+
+// print prints the report. things are what has a confidence.
+func (r *confidenceReport) print(w io.Writer, things string) error {
 	auc := "unknown"
 	if r.AUC != nil {
 		auc = fmt.Sprintf("%.4f", *r.AUC)
 	}
 	rows := [][2]string{
-		{"points on roads", fmt.Sprintf("%d, %.2f %% right", r.Points, r.Right)},
+		{things + " on roads", fmt.Sprintf("%d, %.2f %% right", r.Points, r.Right)},
 		{"confidence", fmt.Sprintf("calibration error %.4f, area under the ROC curve %s", r.ECE, auc)},
 	}
 	if err := table(w, rows); err != nil || r.Points == 0 {
@@ -56,7 +105,7 @@ func (r *confidenceReport) print(w io.Writer) error {
 	}
 	fmt.Fprintln(w)
 	t := columns(w)
-	fmt.Fprint(t, "confidence\tpoints\tmean %\tright %\t\n")
+	fmt.Fprint(t, "confidence\t"+things+"\tmean %\tright %\t\n")
 	for i, d := range r.Deciles {
 		fmt.Fprintf(t, "%d–%d %%\t%d\t%.1f\t%.1f\t\n", 10*i, 10*(i+1), d.Points, 100*d.Confidence, 100*d.Right)
 	}

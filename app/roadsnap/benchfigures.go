@@ -87,6 +87,11 @@ func (c *benchFiguresCmd) Run(ctx context.Context, s streams) error {
 type figures struct {
 	Figures []figure               `json:"figures"`
 	Rows    map[string][]figureRow `json:"rows"` // of each figure that is no mean of others
+	// The confidences of the traces: of points, and of legs where point_offsets_m are known.
+	Points confidenceReport `json:"confidence"`
+	Legs   confidenceReport `json:"leg_confidence"`
+
+	answers, ofLegs []score.Judged
 }
 
 // figure is what a set of tracks or traces has in common (per cent).
@@ -192,24 +197,29 @@ func (f *figures) traces(ctx context.Context, packPath, file string, bar *progre
 	if err != nil {
 		return err
 	}
-	rows := make([]figureRow, len(traces))
+	scores := make([]traceScore, len(traces))
 	err = inParallel(len(traces), bar, func(i int) error {
 		result, err := e.Match(ctx, traces[i].observations, match.MotorVehicle)
 		if err != nil {
 			return fmt.Errorf("trace %q: %w", traces[i].id, err)
 		}
-		rows[i] = traceRow(scoreTrace(&traces[i], result))
+		scores[i] = scoreTrace(&traces[i], result)
 		return nil
 	})
-	for i, t := range traces {
-		name := fmt.Sprintf("traces, %02g s, %02g m", t.interval, t.sigma)
-		f.Rows[name] = append(f.Rows[name], rows[i])
+	if err == nil {
+		for _, s := range scores {
+			name := "traces, " + s.trace.cell
+			f.Rows[name] = append(f.Rows[name], traceRow(s))
+			f.answers = append(f.answers, s.answers...)
+			f.ofLegs = append(f.ofLegs, s.ofLegs...)
+		}
 	}
 	return errors.Join(err, e.Close())
 }
 
 // sumUp makes the figures of the rows, and the means of those that belong together.
 func (f *figures) sumUp() {
+	f.Points, f.Legs = reportConfidence(f.answers), reportConfidence(f.ofLegs)
 	for _, name := range slices.Sorted(maps.Keys(f.Rows)) {
 		f.Figures = append(f.Figures, weighted(name, f.Rows[name]))
 	}
@@ -289,7 +299,11 @@ func (f *figures) print(w io.Writer, before figures) error {
 	for _, c := range changes {
 		printChange(t, c.now.Correct, c.old.Correct, c.now.Wrong, c.old.Wrong, c.now.ID+", "+c.figure)
 	}
-	return t.Flush()
+	if err := t.Flush(); err != nil || f.Points.Points == 0 {
+		return err
+	}
+	fmt.Fprintln(w)
+	return printConfidences(w, f.Points, f.Legs)
 }
 
 func printChange(w io.Writer, correct, oldCorrect, wrong, oldWrong float64, name string) {

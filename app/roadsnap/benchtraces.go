@@ -21,21 +21,28 @@ import (
 // benchTrace is one trace of a set to measure with, and its truth.
 type benchTrace struct {
 	id           string
+	cell         string  // the name of its figure; "": made of interval and sigma
 	interval     float64 // seconds from point to point; 0: unknown
 	sigma        float64 // standard deviation of the points per axis, metres; 0: unknown
 	observations []match.Observation
 	ways         []int64     // the true way at each point; nil: unknown
+	offsets      []float64   // where each point is on the true route (metres); nil: unknown
 	route        []geo.Point // the true route; nil: unknown
+	trim         float64     // how much of each end is left out of the mismatch (metres)
 }
 
 // traceLine is a trace in the form of the file.
 type traceLine struct {
 	ID       string      `json:"id"`
+	Cell     string      `json:"cell"`
 	Interval float64     `json:"interval_s"`
 	Sigma    float64     `json:"sigma_m"`
-	Points   [][]float64 `json:"points"` // latitude, longitude, perhaps seconds since 1970
+	Unstated bool        `json:"unstated"` // the points have no accuracy
+	Trim     float64     `json:"trim_m"`   // 0: according to sigma_m
+	Points   [][]float64 `json:"points"`   // latitude, longitude, perhaps seconds since 1970
 	Ways     []int64     `json:"point_way_ids"`
-	Route    [][]float64 `json:"true_shape"` // latitude, longitude
+	Offsets  []float64   `json:"point_offsets_m"` // along true_shape
+	Route    [][]float64 `json:"true_shape"`      // latitude, longitude
 }
 
 // maxTraceLine is the longest line that is read (bytes): a million points.
@@ -101,7 +108,13 @@ func parseBenchTrace(text []byte) (benchTrace, error) {
 	if err := json.Unmarshal(text, &l); err != nil {
 		return benchTrace{}, fmt.Errorf("not a trace (%w); each line must be a JSON object with id and points", err)
 	}
-	t := benchTrace{id: l.ID, interval: l.Interval, sigma: l.Sigma, ways: l.Ways}
+	t := benchTrace{id: l.ID, cell: l.Cell, interval: l.Interval, sigma: l.Sigma, ways: l.Ways, offsets: l.Offsets, trim: l.Trim}
+	if t.cell == "" {
+		t.cell = fmt.Sprintf("%02g s, %02g m", l.Interval, l.Sigma)
+	}
+	if t.trim == 0 {
+		t.trim = trimFor(l.Sigma)
+	}
 	switch {
 	case l.ID == "":
 		return t, errors.New("the trace has no id; give it one")
@@ -111,13 +124,17 @@ func parseBenchTrace(text []byte) (benchTrace, error) {
 		return t, fmt.Errorf("sigma_m is %g; leave it out where it is not known", l.Sigma)
 	case l.Ways != nil && len(l.Ways) != len(l.Points):
 		return t, fmt.Errorf("%d point_way_ids for %d points; there must be one each", len(l.Ways), len(l.Points))
+	case l.Offsets != nil && len(l.Offsets) != len(l.Points):
+		return t, fmt.Errorf("%d point_offsets_m for %d points; there must be one each", len(l.Offsets), len(l.Points))
 	}
 	for i, p := range l.Points {
 		o, err := parsePoint(p)
 		if err != nil {
 			return t, fmt.Errorf("point %d: %w", i, err)
 		}
-		o.Accuracy = l.Sigma
+		if !l.Unstated {
+			o.Accuracy = l.Sigma
+		}
 		t.observations = append(t.observations, o)
 	}
 	for i, p := range l.Route {

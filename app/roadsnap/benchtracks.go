@@ -134,5 +134,5 @@ func (r *trackReport) print(w io.Writer) error {
 	if err := table(w, rows); err != nil {
 		return err
 	}
-	return r.Confidence.print(w)
+	return r.Confidence.print(w, "points")
 }
