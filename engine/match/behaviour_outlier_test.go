@@ -60,6 +60,9 @@ func checkRestIsUntouched(t *testing.T, g *road.Graph, obs []match.Observation) 
 		good := only(obs, v.time, v.accuracy)
 		exact := v.accuracy || len(obs) < match.DefaultConfig().Lag
 		same := 1e-9 // degrees
+		// One point more moves the borders between batches, and the points next to a border
+		// may be matched with the shift of the other batch.
+		const atBorders = 4
 		if !exact {
 			same = 2e-7
 		}
@@ -90,7 +93,7 @@ func checkRestIsUntouched(t *testing.T, g *road.Graph, obs []match.Observation) 
 							changed, farthest = changed+1, max(farthest, d)
 						}
 					}
-					if changed > 0 {
+					if changed > atBorders || changed > 0 && len(obs) < match.DefaultConfig().Lag {
 						t.Errorf("%s, %s, inserted %v at %d of %d: %d points more than 2 km away change, one of them %.0f m away",
 							v.name, bad.name, insert, at, len(obs), changed, farthest)
 					}

@@ -91,7 +91,7 @@ func (w *workspace) handOver(end choice) {
 	}
 	a.place.lag = w.next.anchor.place.lag
 	f := &w.fixes[w.lastFix]
-	a.fix = fix{index: w.from.base + f.index, at: f.at, guessed: f.guessed}
+	a.fix = fix{index: w.from.base + f.index, raw: f.raw, at: f.at, guessed: f.guessed}
 	if !f.guessed {
 		a.fix.sigma = f.sigma
 	}

@@ -23,6 +23,7 @@
 //   - batch.go, workspace.go: the task of a batch and its result; the types below, joined
 //   - prepare.go, clock.go: usable fixes and usable times
 //   - noise.go: the noise of the fixes
+//   - shift.go: a recording that is shifted against the map
 //   - stop.go, smooth.go: stops, and averaging of dense fixes
 //   - reduce.go: choosing the fixes that become steps; the others only get a place
 //   - candidate.go: places on the roads near a step

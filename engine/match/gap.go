@@ -87,7 +87,7 @@ func (t *gapFinder) count(w *workspace, part *Part, p Point, f *fix, begins bool
 		t.begun, t.first = true, p.Index
 		t.run.first = p.Index
 	} else {
-		d := geo.Distance(t.last.at, f.at)
+		d := geo.Distance(t.last.raw, f.raw)
 		part.Distance.Raw += d
 		if cause := w.lostBetween(&t.last, f, d); cause != "" {
 			t.jump(p.Index, cause)

@@ -182,6 +182,9 @@ func (as *assessor) finishPoints(first, end int, from float64, known extent) {
 		p := &as.points[f.index]
 		p.WayID, p.HasWay = as.wayOfSegment(f.segment), true
 		p.Confidence = as.confidence(f, k, p.State == Matched, p.Distance, known)
+		if f.raw != f.at {
+			p.Distance = geo.Distance(f.raw, p.Location)
+		}
 		f.along -= from
 	}
 }

@@ -12,7 +12,7 @@ import (
 
 // Version is the version of the model. It is raised when the same trip on the same map may
 // get another result, so that kept matches are made again.
-const Version = "6"
+const Version = "7"
 
 // Matcher matches trips on one road graph. It is safe for concurrent use: each call
 // uses a workspace of its own, and the graph is only read.
@@ -67,19 +67,32 @@ func (m *Matcher) batch(ctx context.Context, obs []Observation, final bool, s *S
 	from := s.state
 	from.effort += m.model.effortPerFix * (len(obs) - from.overlap)
 	err := w.match(ctx, obs, from, final, s.profile)
-	again := func(skipIslands, lenient bool, better func(v, w *workspace) bool) {
+	again := func(skipIslands, lenient bool, better func(v, w *workspace) bool) (used bool) {
 		v := m.workspaces.Get().(*workspace)
 		v.question = s.question.copy()
 		v.skipIslands, v.lenient = skipIslands, lenient
 		from.effort = w.next.effort
 		if err = v.match(ctx, obs, from, final, s.profile); err == nil {
 			w.next.effort = v.next.effort
-			if better(v, w) {
+			if used = better(v, w); used {
 				w, v = v, w
 				s.question = w.question
 			}
 		}
 		m.workspaces.Put(v)
+		return used
+	}
+	for runs := 0; runs < shiftRuns && err == nil && w.effort > 0; runs++ {
+		at, differs := w.estimateShift()
+		if !differs {
+			break
+		}
+		before := from
+		from.useShift(at)
+		if !again(w.skipIslands, w.lenient, func(v, w *workspace) bool { return v.onRoads() >= w.onRoads() }) {
+			from.shift, from.anchor = before.shift, before.anchor
+			break
+		}
 	}
 	if err == nil && w.sawIsland && w.anyUnrouted() && w.effort > 0 {
 		again(true, w.lenient, func(v, w *workspace) bool { return v.onRoads() > w.onRoads() })
@@ -137,6 +150,7 @@ func (w *workspace) findLegs(ctx context.Context) error {
 		w.backtrack(begin, last)
 		w.suspicious = w.suspicious || w.suspectsViolation(last)
 		w.posteriors(begin, last)
+		w.collectResiduals()
 		w.answer(begin, last)
 		if open && !w.final {
 			w.decide(begin, last)

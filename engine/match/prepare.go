@@ -10,9 +10,10 @@ import (
 
 // fix is a usable observation.
 type fix struct {
-	index   int // in the input
-	at      geo.Point
-	seconds float64 // since the first time of the trip; meaningful if timed
+	index   int       // in the input
+	raw     geo.Point // as observed
+	at      geo.Point // where that is on the map; see shift
+	seconds float64   // since the first time of the trip; meaningful if timed
 	timed   bool
 	sigma   float64 // standard deviation per axis, metres; 0 until known
 	guessed bool    // sigma is an estimate
@@ -67,7 +68,7 @@ func (r *recorded) prepare(obs []Observation) {
 			r.warn(i, WarnBadCoordinate)
 			continue
 		}
-		f := fix{index: i, at: o.Point}
+		f := fix{index: i, raw: o.Point, at: r.unshifted(o.Point)}
 		switch {
 		case o.Accuracy > 0 && !math.IsInf(o.Accuracy, 1):
 			f.sigma = r.clampSigma(o.Accuracy)
@@ -86,7 +87,7 @@ func (r *recorded) prepare(obs []Observation) {
 	r.readTimes(obs)
 	for i := 1; i < len(r.fixes); i++ {
 		f, before := &r.fixes[i], &r.fixes[i-1]
-		f.repeats = before.index >= 0 && f.at == before.at && obs[f.index].Time.Equal(obs[before.index].Time)
+		f.repeats = before.index >= 0 && f.raw == before.raw && obs[f.index].Time.Equal(obs[before.index].Time)
 	}
 }
 

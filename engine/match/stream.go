@@ -41,6 +41,7 @@ type handover struct {
 
 	clock  clock
 	noise  noise
+	shift  shift
 	effort int      // states that searches may still settle; see model.effort
 	reason Reason   // of the last fix selected for the search; see giveReasons
 	broken GapCause // why the last leg ended; meaningful if there is no anchor

@@ -18,6 +18,7 @@ type workspace struct {
 	lattice
 	relaxer
 	chainSearch
+	shiftMeter
 	explainer
 
 	route
@@ -39,6 +40,7 @@ func newWorkspace(g *road.Graph, p model, prices *road.Prices) *workspace {
 	w.lattice = lattice{batch: &w.batch, result: &w.result, recorded: &w.recorded}
 	w.relaxer.batch, w.relaxer.recorded, w.relaxer.lattice = &w.batch, &w.recorded, &w.lattice
 	w.chainSearch = chainSearch{batch: &w.batch, lattice: &w.lattice, relaxer: &w.relaxer}
+	w.shiftMeter = shiftMeter{batch: &w.batch, recorded: &w.recorded, lattice: &w.lattice, chainSearch: &w.chainSearch}
 	w.explainer = explainer{batch: &w.batch, recorded: &w.recorded, lattice: &w.lattice, relaxer: &w.relaxer, chainSearch: &w.chainSearch}
 	w.route = route{batch: &w.batch, recorded: &w.recorded, lattice: &w.lattice, relaxer: &w.relaxer, chainSearch: &w.chainSearch}
 	w.placer = placer{
@@ -60,6 +62,7 @@ func newWorkspace(g *road.Graph, p model, prices *road.Prices) *workspace {
 func (w *workspace) begin(from handover, final bool, p Profile) {
 	w.batch.begin(from, final, p)
 	w.result.clear()
+	w.residuals = w.residuals[:0]
 	w.sawIsland, w.suspicious, w.effort = false, false, from.effort
 }
 

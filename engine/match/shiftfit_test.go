@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+
+package match
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"roadsnap/engine/geo"
+)
+
+// TestEstimateShift compares the estimate with the shift that made the residuals, of which
+// some belong to wrong roads.
+func TestEstimateShift(t *testing.T) {
+	const seed = 1
+	random := rand.New(rand.NewPCG(seed, 2))
+	for _, tt := range []struct {
+		name    string
+		shift   geo.XY
+		n       int
+		wrong   float64 // share of the residuals
+		turned  bool    // the roads have all directions
+		want    geo.XY
+		differs bool
+	}{
+		{name: "none", n: 100, turned: true},
+		{name: "within noise", shift: geo.XY{X: 2}, n: 100, turned: true},
+		{name: "twelve metres", shift: geo.XY{X: 7, Y: -10}, n: 100, turned: true, want: geo.XY{X: 5, Y: -10}, differs: true},
+		{name: "a quarter on wrong roads", shift: geo.XY{X: 10, Y: -10}, n: 200, wrong: 0.25, turned: true, want: geo.XY{X: 10, Y: -10}, differs: true},
+		{name: "one straight road shows its own direction only", shift: geo.XY{X: 10, Y: -10}, n: 100, want: geo.XY{Y: -10}, differs: true},
+		{name: "too far", shift: geo.XY{X: 40}, n: 200, turned: true},
+		{name: "too few", shift: geo.XY{X: 15}, n: shiftFewest - 1, turned: true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			bt := &batch{}
+			m := shiftMeter{batch: bt}
+			for i := range tt.n {
+				angle := 0.0
+				if tt.turned {
+					angle = float64(i)
+				}
+				normal := geo.XY{X: -math.Sin(angle), Y: math.Cos(angle)}
+				d := tt.shift.X*normal.X + tt.shift.Y*normal.Y + random.NormFloat64()*2
+				if random.Float64() < tt.wrong {
+					d = random.Float64()*60 - 30
+				}
+				m.residuals = append(m.residuals, residual{normal, d, shiftResidual, 1})
+			}
+			at, differs := m.estimateShift()
+			if at != tt.want || differs != tt.differs {
+				t.Errorf("seed %d: %v, differs %v; want %v, %v", seed, at, differs, tt.want, tt.differs)
+			}
+			// With that shift in use, the same residuals do not ask for another.
+			bt.from.shift.at = at
+			if again, differs := m.estimateShift(); differs {
+				t.Errorf("seed %d: then %v", seed, again)
+			}
+		})
+	}
+}
+
+// TestShiftIsRemembered checks that a batch without residuals keeps the sums, and one with
+// many halves them.
+func TestShiftIsRemembered(t *testing.T) {
+	bt := &batch{}
+	bt.from.shift.sums = shiftSums{xx: 4, yy: 4, x: 8}
+	bt.next.shift = bt.from.shift
+	m := shiftMeter{batch: bt}
+	m.estimateShift()
+	if bt.next.shift.sums != bt.from.shift.sums {
+		t.Errorf("without residuals: %v, want %v", bt.next.shift.sums, bt.from.shift.sums)
+	}
+	for range 10 * shiftMemory {
+		m.residuals = append(m.residuals, residual{geo.XY{Y: 1}, 0, shiftResidual, 1})
+	}
+	m.estimateShift()
+	if got := bt.next.shift.sums.xx; got != 2 {
+		t.Errorf("with many residuals: xx is %g, want 2", got)
+	}
+}
