@@ -79,6 +79,8 @@ func (m means) allowed(tags osm.Tags, byClass, strict bool, inDirection func(dir
 		own := i == len(m.keys)-1
 		switch {
 		case !found:
+		case !open && own && m.access == road.Truck:
+			// Trucks go there to deliver: a warning, see bansTrucks.
 		case !open:
 			allowed = false
 		case i == 0 || strict && !own:

@@ -55,7 +55,7 @@ func (im *importer) addRoads(b *road.Builder) error {
 			continue
 		}
 		style := &im.roads.list[k.style]
-		spec := road.WaySpec{Way: style.Way, Forward: style.forward, Backward: style.backward}
+		spec := road.WaySpec{Way: style.Way, Extra: style.Extra, Forward: style.forward, Backward: style.backward}
 		spec.ID = k.id
 		kept := 0
 		missing := im.runsOf(k, &buffer, func(r run) {

@@ -101,6 +101,7 @@ type keptWay struct {
 type (
 	roadStyle struct {
 		road.Way
+		road.Extra
 		forward, backward road.Access
 	}
 	layerStyle struct {
@@ -158,7 +159,7 @@ func (t *styles[S]) add(s S, keep func(S) S) uint32 {
 }
 
 func (s roadStyle) keep() roadStyle {
-	s.Name, s.Ref = strings.Clone(s.Name), strings.Clone(s.Ref)
+	s.Name, s.Ref, s.TruckHours = strings.Clone(s.Name), strings.Clone(s.Ref), strings.Clone(s.TruckHours)
 	return s
 }
 
@@ -254,10 +255,10 @@ func (c *collector) way(w *way) error {
 	style, v := roadOf(w.tags)
 	switch c.countVerdict(v, w.tags); v {
 	case isRoad:
-		s := roadStyle{Way: style.Way, forward: style.Forward, backward: style.Backward}
+		s := roadStyle{Way: style.Way, Extra: style.Extra, forward: style.Forward, backward: style.Backward}
 		k.use |= useRoad
 		k.style = c.roads.add(s, roadStyle.keep)
-		spent = words(s.Name, s.Ref)
+		spent = words(s.Name, s.Ref, s.TruckHours)
 	case notRoad:
 		closed := len(w.refs) >= 4 && w.refs[0] == w.refs[len(w.refs)-1]
 		if f, found := featureOf(w.tags, closed); found {

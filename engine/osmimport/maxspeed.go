@@ -6,6 +6,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/paulmach/osm"
 )
 
 const (
@@ -18,6 +20,20 @@ const (
 // median. Walking pace is that of OpenStreetMap.
 var zoneSpeeds = map[string]float64{
 	"VN:urban": 50, "VN:rural": 80, "VN:trunk": 80, "VN:motorway": 120, "walk": 5,
+}
+
+// maxSpeedOf returns the speed limit of a way (km/h): that of its maxspeed tag, else
+// that of the kind of zone in another tag.
+func maxSpeedOf(tags osm.Tags) (kmh uint8, known bool) {
+	if kmh, known = parseMaxSpeed(tags.Find("maxspeed")); known {
+		return kmh, true
+	}
+	for _, key := range []string{"maxspeed:type", "source:maxspeed", "zone:maxspeed", "zone:traffic"} {
+		if speed, found := zoneSpeeds[strings.TrimSpace(tags.Find(key))]; found {
+			return uint8(speed), true
+		}
+	}
+	return 0, false
 }
 
 // parseMaxSpeed returns the speed limit in a maxspeed tag (km/h). known is false if

@@ -29,7 +29,8 @@ func roadOf(tags osm.Tags) (road.WaySpec, verdict) {
 	w.Oneway = along&road.Car == 0 || against&road.Car == 0
 	w.Ferry = rule.class == road.Ferry
 	w.Layer = layerOf(tags)
-	w.MaxSpeedKMH, w.HasMaxSpeed = parseMaxSpeed(tags.Find("maxspeed"))
+	w.MaxSpeedKMH, w.HasMaxSpeed = maxSpeedOf(tags)
+	w.Extra = extraOf(tags, rule.class)
 	return w, isRoad
 }
 

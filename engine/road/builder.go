@@ -20,6 +20,7 @@ var ErrTooLarge = errclass.New(errclass.MapTooLarge, "too many roads for one gra
 // WaySpec is a way to be added to a Builder.
 type WaySpec struct {
 	Way
+	Extra
 	// Nodes are the OpenStreetMap ids of the way's nodes, in drawing direction. Ways
 	// are joined where they share a node, whatever its coordinates.
 	Nodes []int64
@@ -80,6 +81,7 @@ type Builder struct {
 	names        pack.StringsBuilder
 	restrictions []restriction
 	barriers     []barrier
+	extras       []extraRecord // by way
 	refused      int
 
 	viaRestrictions []viaRestriction
@@ -111,6 +113,9 @@ func (b *Builder) AddWay(w WaySpec) {
 	}
 	if w.HasMaxSpeed {
 		record.MaxSpeedKMH = w.MaxSpeedKMH
+	}
+	if x, some := w.record(uint32(len(b.ways)), b.names.Add(w.TruckHours)); some {
+		b.extras = append(b.extras, x)
 	}
 	b.ways = append(b.ways, builderWay{
 		record: record, id: w.ID, first: first, end: len(b.ids),
@@ -169,6 +174,7 @@ func (b *Builder) Write(ctx context.Context, w *pack.Writer) (Stats, error) {
 	stats.Restrictions = a.applyRestrictions()
 	stats.Barriers = a.barriers
 	stats.Shadows = len(a.g.shadows)
+	a.addExtras()
 	a.addIndex()
 	if err := a.write(w, b.names.Strings()); err != nil {
 		return Stats{}, fmt.Errorf("write the roads: %w", err)
@@ -196,6 +202,7 @@ func (a *assembly) write(w *pack.Writer, names []string) error {
 		pack.Write(w, tagTurns, g.turns),
 		pack.Write(w, tagShadows, g.shadows),
 		pack.Write(w, tagMeans, []Access{Anyone}),
+		pack.Write(w, tagExtras, g.extras),
 		pack.Write(w, tagRuns, g.runs),
 		a.index.Write(w, tagTreeNodes, tagTreeItems),
 	)

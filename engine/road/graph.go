@@ -53,8 +53,9 @@ type Graph struct {
 	wayIDs       []int64
 	strings      pack.Strings
 	turns        []turnRecord
-	shadows      []LinkID // the links that the last links copy, ascending
-	means        Access   // the means of travel that the import knew
+	shadows      []LinkID      // the links that the last links copy, ascending
+	means        Access        // the means of travel that the import knew
+	extras       []extraRecord // by way
 	runs         []runRecord
 	tree         spatial.Tree
 

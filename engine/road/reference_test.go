@@ -56,7 +56,8 @@ func price(g *road.Graph, e road.EdgeID, r road.Rules) int64 {
 		price = int64(r.Prices[g.Class(e.Link())])
 	}
 	cost := (centimetres(g.Length(e.Link()))*price + 99) / 100
-	return cost + int64(float64(cost)*against(g, e, r))
+	cost += int64(float64(cost) * against(g, e, r))
+	return cost + int64(float64(cost)*noTrucks(g, e, r))
 }
 
 // against returns the additional cost of an edge that is closed in its direction, as a
@@ -74,7 +75,15 @@ func share(g *road.Graph, e road.EdgeID, r road.Rules) float64 {
 	if r.Prices != nil {
 		price = float64(r.Prices[g.Class(e.Link())]) / 100
 	}
-	return price * (1 + against(g, e, r))
+	return price * (1 + against(g, e, r)) * (1 + noTrucks(g, e, r))
+}
+
+// noTrucks returns the additional cost of an edge from which trucks are banned.
+func noTrucks(g *road.Graph, e road.EdgeID, r road.Rules) float64 {
+	if g.NoTrucks(e) {
+		return r.NoTrucksShare
+	}
+	return 0
 }
 
 func centimetres(metres float64) int64 { return int64(math.Round(metres * 100)) }
@@ -143,6 +152,7 @@ func TestSearchAgainstReference(t *testing.T) {
 				DeadEndPenalty:    float64(random.IntN(3)) * 15,
 				AgainstPenalty:    float64(random.IntN(3)) * 60,
 				AgainstShare:      float64(random.IntN(3)) / 4,
+				NoTrucksShare:     float64(random.IntN(3)) / 2,
 				BannedTurnPenalty: float64(random.IntN(3)) * 50,
 				Prices:            randomPrices(random),
 			}

@@ -32,6 +32,9 @@ type Rules struct {
 	// BannedTurnPenalty is the cost of a turn that a restriction bans (metres). 0
 	// forbids it.
 	BannedTurnPenalty float64
+	// NoTrucksShare is the additional cost of each metre from which trucks are banned,
+	// as a share of its price.
+	NoTrucksShare float64
 	// TurnPenalty is the cost of a sharp turn at a junction (metres); see turnShare.
 	TurnPenalty float64
 	// Prices are the costs of a metre of each class; nil means one metre for all.
@@ -158,6 +161,9 @@ type limits struct {
 	against uint32 // centimetres; 0 forbids
 	share   uint64 // additional cost of an edge travelled against its direction (256ths of its price)
 	banned  uint32 // centimetres; 0 forbids
+
+	dear      arcFlags // the edges with this mark cost more
+	dearShare uint64   // additional cost of such an edge (256ths of its price)
 }
 
 // NewSearch returns a workspace for searches in g. It takes 40 bytes of address space
@@ -215,6 +221,9 @@ func (s *Search) priced(e EdgeID, length float64) float64 {
 	price := s.limits.prices.ofMetres(length, s.g.Class(e.Link()))
 	if s.limits.against > 0 && s.g.Access(e)&s.limits.access == 0 {
 		price += price * float64(s.limits.share) / wholeShare
+	}
+	if s.limits.dear != 0 && s.g.NoTrucks(e) {
+		price += price * float64(s.limits.dearShare) / wholeShare
 	}
 	return price
 }
@@ -343,6 +352,9 @@ func (s *Search) priceOf(at state) uint64 {
 	price := s.limits.prices.of(arc.Length, arc.Class)
 	if s.limits.against > 0 && arc.Access&s.limits.access == 0 {
 		price += price * s.limits.share / wholeShare
+	}
+	if arc.Flags&s.limits.dear != 0 {
+		price += price * s.limits.dearShare / wholeShare
 	}
 	return price
 }

@@ -30,6 +30,7 @@ const (
 	tagTurns        pack.Tag = "RTRN" // banned turns, sorted
 	tagShadows      pack.Tag = "RSHD" // the links that the last links copy, ascending; absent in old packs
 	tagMeans        pack.Tag = "RMNS" // 1 Access: the means of travel that the import knew; absent in old packs
+	tagExtras       pack.Tag = "RWEX" // rarer attributes of ways, sorted; absent in old packs
 	tagRuns         pack.Tag = "RRUN" // R runs of consecutive segments of one link
 	tagTreeNodes    pack.Tag = "RRTN" // packed R-tree over the runs: boxes
 	tagTreeItems    pack.Tag = "RRTI" // and items: 0…R−1, as runs stand in the order of the leaves
@@ -66,8 +67,10 @@ const (
 	// arcBend marks an edge that ends at a node which only joins two links on the
 	// ground, although it has more edges because of shadows.
 	arcBend
+	// arcNoTrucks marks an edge from which trucks are banned at all hours.
+	arcNoTrucks
 
-	allArcFlags = arcTurns | arcBend
+	allArcFlags = arcTurns | arcBend | arcNoTrucks
 )
 
 // wayRecord is a way in the pack; its id is in RWID.
@@ -122,7 +125,7 @@ func Tags() []pack.Tag {
 	return []pack.Tag{
 		tagBounds, tagNodes, tagOutOffsets, tagOut, tagArcs, tagLinks,
 		tagShapeOffsets, tagShape, tagCumulative, tagWays, tagWayIDs,
-		tagStrings, tagStringData, tagTurns, tagShadows, tagMeans, tagRuns, tagTreeNodes, tagTreeItems,
+		tagStrings, tagStringData, tagTurns, tagShadows, tagMeans, tagExtras, tagRuns, tagTreeNodes, tagTreeItems,
 	}
 }
 
@@ -156,6 +159,7 @@ func Open(p *pack.Pack) (*Graph, error) {
 		var means []Access
 		read(&r, tagShadows, &g.shadows)
 		read(&r, tagMeans, &means)
+		read(&r, tagExtras, &g.extras)
 		if r.err == nil && len(means) != 1 {
 			r.err = corrupt("%s has %d entries, not 1", tagMeans, len(means))
 		}

@@ -17,6 +17,7 @@ func TestRecordSizes(t *testing.T) {
 		"RARC": {unsafe.Sizeof(arcRecord{}), 12},
 		"RWAY": {unsafe.Sizeof(wayRecord{}), 12},
 		"RTRN": {unsafe.Sizeof(turnRecord{}), 12},
+		"RWEX": {unsafe.Sizeof(extraRecord{}), 24},
 		"RRUN": {unsafe.Sizeof(runRecord{}), 12},
 	} {
 		if size[0] != size[1] {

@@ -49,6 +49,9 @@ func (s *Search) Targets(targets []Position, rules Rules) {
 		share:   uint64(min(max(rules.AgainstShare, 0), maxAgainstShare) * wholeShare),
 		banned:  centimetresUp(rules.BannedTurnPenalty),
 	}
+	if rules.NoTrucksShare > 0 {
+		s.limits.dear, s.limits.dearShare = arcNoTrucks, uint64(min(rules.NoTrucksShare, maxAgainstShare)*wholeShare)
+	}
 	if rules.Prices != nil {
 		s.limits.prices = rules.Prices
 	}

@@ -19,7 +19,7 @@ import (
 // Verify does not check checksums; see pack.Pack.Verify.
 func (g *Graph) Verify(ctx context.Context) error {
 	checks := []func(context.Context) error{
-		g.verifyWays, g.verifyLinks, g.verifyShapes, g.verifyShadows, g.verifyAdjacency, g.verifyTurns, g.verifyIndex,
+		g.verifyWays, g.verifyLinks, g.verifyShapes, g.verifyShadows, g.verifyAdjacency, g.verifyTurns, g.verifyExtras, g.verifyIndex,
 	}
 	for _, check := range checks {
 		// Each check relies on those before it.
@@ -129,6 +129,31 @@ func (g *Graph) verifyShape(id LinkID) error {
 		}
 	}
 	return nil
+}
+
+// verifyExtras checks the table of rarer attributes and the marks made of it.
+func (g *Graph) verifyExtras(ctx context.Context) error {
+	err := each(ctx, len(g.extras), func(i int) error {
+		r := &g.extras[i]
+		switch {
+		case int64(r.Way) >= int64(len(g.ways)) || i > 0 && r.Way <= g.extras[i-1].Way:
+			return corrupt("extra %d is of way %d of %d, or out of order", i, r.Way, len(g.ways))
+		case int64(r.Hours) >= int64(g.strings.Len()):
+			return corrupt("extra %d has string %d of %d", i, r.Hours, g.strings.Len())
+		case r.Flags&^allExtraFlags != 0 || r.Reserved != 0:
+			return corrupt("extra %d has flags %#x and %#x", i, r.Flags, r.Reserved)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return each(ctx, len(g.arcs), func(i int) error {
+		if (g.arcs[i].Flags&arcNoTrucks != 0) != g.NoTrucks(g.out[i]) {
+			return corrupt("whether edge %d is closed to trucks is wrong", g.out[i])
+		}
+		return nil
+	})
 }
 
 // verifyShadows compares the shadows with the links that they copy.

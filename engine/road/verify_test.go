@@ -23,6 +23,7 @@ func content(t *testing.T) []byte {
 	b := roadtest.City(3, 7)
 	b.AddWay(road.WaySpec{
 		Way:   road.Way{ID: 1000, Name: "Lê Lợi", Ref: "1", HasMaxSpeed: true, MaxSpeedKMH: 50},
+		Extra: road.Extra{MaxHeight: 3.5, NoTrucksForward: true, TruckHours: "no @ (06:00-09:00)"},
 		Nodes: []int64{0, 4}, Points: []geo.Fixed{{}, {}}, Forward: road.Anyone, Backward: road.Anyone,
 	})
 	for id, nodes := range map[int64][]int64{1001: {4, 8}, 1002: {8, 0}} {

@@ -18,7 +18,9 @@
 // everyone in both directions, or by ">" throughout if it is one-way for vehicles. The
 // points are followed, in any order, by a class (residential by default), and id=,
 // name=, ref=, layer=, maxspeed=, access= (in the form of road.ParseAccess),
-// oneway=reverse, bridge, tunnel, roundabout and ferry. A line that begins with "no" or
+// oneway=reverse, bridge, tunnel, roundabout and ferry; maxheight=, maxweight=,
+// duration= (in the form of time.ParseDuration), notrucks, and hours= for the condition of
+// a ban on trucks, with + for blanks. A line that begins with "no" or
 // "only" is a turn restriction at the second of its points, from the first way that
 // contains the first two to the first way that contains the last two. With more than
 // three points it leads over the first ways that contain each two between. A line such

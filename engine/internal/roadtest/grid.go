@@ -89,6 +89,8 @@ func (c *city) street(from, i, j int) {
 		w.Oneway, w.Backward = true, road.Foot
 	case 1:
 		w.Oneway, w.Forward = true, road.Foot
+	case 3:
+		w.NoTrucksForward, w.NoTrucksBackward = true, len(c.streets)%2 == 0
 	case 2:
 		w.Class, w.Forward, w.Backward = road.Alley, road.Anyone&^road.Car, road.Anyone&^road.Car
 	}

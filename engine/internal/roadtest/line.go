@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"roadsnap/engine/road"
 )
@@ -102,12 +103,16 @@ func parsePoints(s string) (points []rune, oneway bool, err error) {
 func (w *wayLine) attribute(word string, access *road.Access) error {
 	way := &w.spec.Way
 	flags := map[string]*bool{
-		"bridge": &way.Bridge, "tunnel": &way.Tunnel, "roundabout": &way.Roundabout, "ferry": &way.Ferry,
+		"notrucks": &w.spec.NoTrucksForward,
+		"bridge":   &way.Bridge, "tunnel": &way.Tunnel, "roundabout": &way.Roundabout, "ferry": &way.Ferry,
 	}
 	if flag := flags[word]; flag != nil {
 		*flag = true
-		if word == "ferry" {
+		switch word {
+		case "ferry":
 			way.Class = road.Ferry
+		case "notrucks":
+			w.spec.NoTrucksBackward = true
 		}
 		return nil
 	}
@@ -129,6 +134,14 @@ func (w *wayLine) attribute(word string, access *road.Access) error {
 		var n int64
 		n, err = strconv.ParseInt(value, 10, 8)
 		way.Layer = int8(n)
+	case "maxheight":
+		w.spec.MaxHeight, err = strconv.ParseFloat(value, 64)
+	case "maxweight":
+		w.spec.MaxWeight, err = strconv.ParseFloat(value, 64)
+	case "hours":
+		w.spec.TruckHours = strings.ReplaceAll(value, "+", " ")
+	case "duration":
+		w.spec.Duration, err = time.ParseDuration(value)
 	case "maxspeed":
 		var n uint64
 		n, err = strconv.ParseUint(value, 10, 8)
