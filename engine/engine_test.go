@@ -63,6 +63,21 @@ func TestWithoutAMapEverythingSaysSo(t *testing.T) {
 	}
 }
 
+// TestTrucksOnAMapThatKnowsNone matches every profile on a map of an earlier version,
+// which has no access for trucks and buses: they go where cars may.
+func TestTrucksOnAMapThatKnowsNone(t *testing.T) {
+	e := newEngine(t)
+	if err := e.OpenBytes(data.SampleName, data.SamplePack); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range match.Profiles() {
+		r, err := e.Match(t.Context(), match.Path(town), p)
+		if err != nil || len(r.Legs) == 0 || r.Profile != p {
+			t.Errorf("%v: %d legs by %v, %v", p, len(r.Legs), r.Profile, err)
+		}
+	}
+}
+
 func TestReadyMeansRoads(t *testing.T) {
 	e := newEngine(t)
 	if err := e.OpenBytes("borders.rsp", data.OverviewPack); err != nil {

@@ -23,6 +23,7 @@ import (
 
 	"roadsnap/data"
 	"roadsnap/engine"
+	"roadsnap/engine/match"
 	"roadsnap/engine/pack"
 )
 
@@ -231,7 +232,12 @@ func complain(out io.Writer, err error) {
 // openEngine returns an engine on the pack at path, or on the embedded sample
 // map when path is empty.
 func openEngine(path string) (*engine.Engine, error) {
-	e, err := engine.New(engine.Options{Units: data.Units(), Overview: data.OverviewPack})
+	return openEngineFor(match.DefaultConfig(), path)
+}
+
+// openEngineFor is openEngine with settings of the matcher.
+func openEngineFor(config match.Config, path string) (*engine.Engine, error) {
+	e, err := engine.New(engine.Options{Units: data.Units(), Overview: data.OverviewPack, Match: config})
 	if err != nil {
 		return nil, err
 	}

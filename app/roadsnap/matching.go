@@ -13,7 +13,10 @@ import (
 type matching struct {
 	Pack    string `help:"The map pack; by default the embedded sample map (Andorra)." type:"existingfile" placeholder:"FILE"`
 	Strict  bool   `help:"Refuse a file with a record that cannot be read, instead of leaving the record out."`
-	Profile string `help:"The mode of travel: ${enum}." enum:"motor_vehicle,car,motorcycle,bicycle,foot" default:"motor_vehicle"`
+	Profile string `help:"The mode of travel: ${enum}." enum:"motor_vehicle,car,motorcycle,truck,bus,bicycle,foot" default:"motor_vehicle"`
+
+	TruckHeight float64 `help:"The height of the vehicle with --profile truck (metres), for warnings." default:"4.2" placeholder:"METRES"`
+	TruckWeight float64 `help:"The weight of the vehicle with --profile truck (tonnes), for warnings." default:"24" placeholder:"TONNES"`
 }
 
 // open opens the map, calls use with a matcher on it, and closes it.
@@ -22,13 +25,23 @@ func (m *matching) open(use func(e *engine.Engine, info engine.Info, p match.Pro
 	if err != nil {
 		return &exitError{exitUsage, err}
 	}
-	return withMap(m.Pack, func(e *engine.Engine, info engine.Info) error { return use(e, info, profile) })
+	config := match.DefaultConfig()
+	config.TruckHeight, config.TruckWeight = m.TruckHeight, m.TruckWeight
+	if err := config.Validate(); err != nil {
+		return &exitError{exitUsage, err}
+	}
+	return withMapFor(config, m.Pack, func(e *engine.Engine, info engine.Info) error { return use(e, info, profile) })
 }
 
 // withMap opens the map at path, or the sample as openEngine does, calls use with it,
 // and closes it.
 func withMap(path string, use func(e *engine.Engine, info engine.Info) error) (err error) {
-	e, err := openEngine(path)
+	return withMapFor(match.DefaultConfig(), path, use)
+}
+
+// withMapFor is withMap with settings of the matcher.
+func withMapFor(config match.Config, path string, use func(e *engine.Engine, info engine.Info) error) (err error) {
+	e, err := openEngineFor(config, path)
 	if err != nil {
 		return err
 	}

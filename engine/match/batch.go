@@ -7,13 +7,16 @@ import "roadsnap/engine/road"
 // batch is the task of matching a part of a trip: the map, the model, the rules of the
 // profile, and the state between it and its neighbours.
 type batch struct {
-	model    model
+	model    model // of the profile
+	base     model // of all profiles
 	graph    *road.Graph
 	finder   *road.Finder
-	prices   *road.Prices // for motor vehicles
+	prices   *road.Prices // for cars
 	rules    road.Rules
 	topSpeed float64 // m/s
 	profile  Profile
+
+	ownPrices [numProfiles]*road.Prices // see pricesFor
 
 	from  handover // from the previous batch
 	next  handover // for the next batch
@@ -26,8 +29,9 @@ type batch struct {
 // begin prepares for the next batch.
 func (bt *batch) begin(from handover, final bool, p Profile) {
 	bt.from, bt.next, bt.final = from, from, final
-	bt.rules = rulesFor(p, bt.model, bt.prices)
-	bt.topSpeed, bt.profile = profileTopSpeed[p], p
+	bt.model = bt.base.forProfile(p)
+	bt.rules = rulesFor(p, bt.model, bt.pricesFor(p), bt.graph.Means())
+	bt.topSpeed, bt.profile = traitsOf[p].topSpeed, p
 }
 
 // result holds the results of the batch so far, with its own indexes.

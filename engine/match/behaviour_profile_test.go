@@ -55,7 +55,7 @@ func tagged(east, north float64) geo.Point {
 // street next to it. Profiles that may use the way are matched to it, the others to the
 // street.
 func TestProfilesUseTheRoadsOpenToThem(t *testing.T) {
-	const everybody = "motor_vehicle car motorcycle bicycle foot"
+	const everybody = "motor_vehicle car motorcycle truck bus bicycle foot"
 	for _, tt := range []struct {
 		name, tags string
 		open       string // to these, from west to east
@@ -72,12 +72,17 @@ func TestProfilesUseTheRoadsOpenToThem(t *testing.T) {
 		{"alley too narrow for cars", "highway=service service=alley motorcar=no", "motor_vehicle motorcycle bicycle foot", "motor_vehicle motorcycle bicycle foot"},
 		{"alley for motorcycles by tag", "highway=service service=alley motor_vehicle=no motorcycle=yes", "motor_vehicle motorcycle bicycle foot", "motor_vehicle motorcycle bicycle foot"},
 		{"street closed to motor vehicles", "highway=residential motor_vehicle=no", "bicycle foot", "bicycle foot"},
-		{"street closed to motorcycles", "highway=primary motorcycle=no", "motor_vehicle car bicycle foot", "motor_vehicle car bicycle foot"},
+		{"street closed to motorcycles", "highway=primary motorcycle=no", "motor_vehicle car truck bus bicycle foot", "motor_vehicle car truck bus bicycle foot"},
 		{"private drive", "highway=service access=private", everybody, everybody},
+		{"busway", "highway=busway", "bus", "bus"},
+		{"street for buses", "highway=service motor_vehicle=no psv=yes", "bus bicycle foot", "bus bicycle foot"},
+		{"bus lane against a one-way", "highway=primary oneway=yes busway=opposite_lane", everybody, "bus foot"},
+		{"motorcycle lane against a one-way", "highway=primary oneway=yes lanes:motorcycle:backward=1", everybody, "motor_vehicle motorcycle foot"},
+		{"street closed to trucks", "highway=primary hgv=no", everybody, everybody},
 		{"closed drive", "highway=service access=no", "", ""},
-		{"motorway", "highway=motorway oneway=no", "motor_vehicle car", "motor_vehicle car"},
-		{"carriageway of a motorway", "highway=motorway", "motor_vehicle car", ""},
-		{"motorroad", "highway=trunk motorroad=yes", "motor_vehicle car motorcycle", "motor_vehicle car motorcycle"},
+		{"motorway", "highway=motorway oneway=no", "motor_vehicle car truck bus", "motor_vehicle car truck bus"},
+		{"carriageway of a motorway", "highway=motorway", "motor_vehicle car truck bus", ""},
+		{"motorroad", "highway=trunk motorroad=yes", "motor_vehicle car motorcycle truck bus", "motor_vehicle car motorcycle truck bus"},
 		{"one-way street", "highway=primary oneway=yes", everybody, "foot"},
 		{"one-way street drawn backwards", "highway=primary oneway=-1", "foot", everybody},
 		{"one-way street but for bicycles", "highway=residential oneway=yes oneway:bicycle=no", everybody, "bicycle foot"},

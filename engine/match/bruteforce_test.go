@@ -247,7 +247,7 @@ func shortSearch(t *testing.T, town uint64, random *rand.Rand) (w *workspace, ju
 	t.Helper()
 	g, _ := roadtest.Build(t, roadtest.City(4, town))
 	w = testWorkspace(g, exactModel())
-	judge = newAllPairs(g, rulesFor(MotorVehicle, w.model, w.prices))
+	judge = newAllPairs(g, rulesFor(MotorVehicle, w.model, w.prices, road.Anyone))
 	obs := Path(randomTrip(random, g.Bounds(), 5))
 	for i := range obs {
 		obs[i].Accuracy = 10
@@ -363,7 +363,7 @@ func TestBoundedSearchAgreesWithAllPairs(t *testing.T) {
 		g, _ := roadtest.Build(t, roadtest.City(5, seed))
 		w := testWorkspace(g, exactModel())
 		w.model.maxLinks = 6
-		judge := newAllPairs(g, rulesFor(MotorVehicle, w.model, w.prices))
+		judge := newAllPairs(g, rulesFor(MotorVehicle, w.model, w.prices, road.Anyone))
 		prepareSearch(t, w, Path(randomTrip(rand.New(rand.NewPCG(seed, 5)), g.Bounds(), 12)))
 		if len(w.steps) < 2 {
 			continue

@@ -24,6 +24,11 @@ type Config struct {
 	// MaxOutage is the longest time without a fix that is bridged if the vehicle moved on
 	// meanwhile; one second or more.
 	MaxOutage time.Duration
+	// TruckHeight (metres, 1 to 10) and TruckWeight (tonnes, 1 to 200) are the size of the
+	// vehicle for [WarnHeight] and [WarnWeight] with the profile [Truck]. The defaults are
+	// the greatest height of a load in Vietnam on a truck of 5 t or more, 4.2 m, and the
+	// greatest weight of a truck of three axles, 24 t (Circular 39/2024/TT-BGTVT).
+	TruckHeight, TruckWeight float64
 	// Lag is the maximum number of observations held back undecided, and so the size of
 	// the batches that a trip is matched in; 64 or more. See [Stream].
 	Lag int
@@ -31,7 +36,7 @@ type Config struct {
 
 // DefaultConfig returns the default settings.
 func DefaultConfig() Config {
-	return Config{DefaultSigma: 10, MaxRadius: 200, MaxStep: 20_000, MaxOutage: 30 * time.Minute, Lag: 256}
+	return Config{DefaultSigma: 10, MaxRadius: 200, MaxStep: 20_000, MaxOutage: 30 * time.Minute, TruckHeight: 4.2, TruckWeight: 24, Lag: 256}
 }
 
 // Validate reports the first setting that is out of range. The error wraps
@@ -46,6 +51,8 @@ func (c Config) Validate() error {
 		{"MaxRadius", c.MaxRadius, m.minRadius, 5000},
 		{"MaxStep", c.MaxStep, 1, 1e6},
 		{"MaxOutage", c.MaxOutage.Seconds(), 1, 1e9},
+		{"TruckHeight", c.TruckHeight, 1, 10},
+		{"TruckWeight", c.TruckWeight, 1, 200},
 		{"Lag", float64(c.Lag), 64, 1e9},
 	} {
 		if !(f.v >= f.lo && f.v <= f.hi) { // so that a NaN fails it

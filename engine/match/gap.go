@@ -29,7 +29,7 @@ func (lat *lattice) markOutages() {
 		if b.cut != "" || !fa.timed || !fb.timed || fb.seconds-fa.seconds <= lat.model.MaxOutage.Seconds() {
 			continue
 		}
-		if geo.Distance(a.at, b.at) > lat.model.inferredDistance {
+		if geo.Distance(a.at, b.at) > lat.model.inferredDistance && !lat.ferried(a, b) {
 			b.cut = GapOutage
 		}
 	}

@@ -49,6 +49,7 @@ func (m *legMaker) finishLeg(open bool) {
 	}
 
 	m.warnViolations(first, end, goesOn)
+	m.warnLimits(first, end, goesOn)
 	from := 0.0
 	if !goesOn {
 		from = m.fixes[first].along

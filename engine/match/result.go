@@ -173,6 +173,18 @@ const (
 	// WarnBarrier means that a barrier lies ahead that stops the profile, such as a
 	// bollard.
 	WarnBarrier WarningKind = "through_barrier"
+	// WarnNoTrucks means that from here on the road is closed to trucks. This and the
+	// following three are warnings of the profile [Truck] only.
+	WarnNoTrucks WarningKind = "no_trucks"
+	// WarnTruckHours means that from here on the road is closed to trucks at certain
+	// hours, and the trip is there at such a time, or its time is unknown.
+	WarnTruckHours WarningKind = "truck_hours"
+	// WarnHeight means that from here on the limit of height is below
+	// [Config.TruckHeight].
+	WarnHeight WarningKind = "height_limit"
+	// WarnWeight means that from here on the limit of weight is below
+	// [Config.TruckWeight].
+	WarnWeight WarningKind = "weight_limit"
 	// WarnImpossibleSpeed means that no vehicle can come here from the last place in
 	// the time between.
 	WarnImpossibleSpeed WarningKind = "impossible_speed"

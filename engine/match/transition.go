@@ -6,7 +6,6 @@ import (
 	"math"
 
 	"roadsnap/engine/geo"
-	"roadsnap/engine/road"
 )
 
 // betaOf returns the scale of the transition distribution between two steps a straight
@@ -122,17 +121,4 @@ func (bt *batch) outruns(a, b *fix, sigmas, straight float64) bool {
 // longestRoute returns the longest route over a step (metres).
 func (bt *batch) longestRoute(straight float64) float64 {
 	return straight*bt.model.maxDetour + bt.model.detourBase
-}
-
-// rulesFor returns the rules of the road search for a profile. Turns are free for
-// pedestrians, and road classes matter only to motor vehicles.
-func rulesFor(p Profile, c model, motor *road.Prices) road.Rules {
-	rules := road.DefaultRules(profileAccess[p])
-	if p != Foot {
-		rules.UTurnPenalty, rules.DeadEndPenalty, rules.TurnPenalty = c.uTurnPenalty, c.deadEndPenalty, c.turnPenalty
-	}
-	if rules.Access&^road.AnyMotor == 0 {
-		rules.Prices = motor
-	}
-	return rules
 }

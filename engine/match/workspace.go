@@ -32,7 +32,7 @@ type workspace struct {
 // newWorkspace returns a workspace for matching on g.
 func newWorkspace(g *road.Graph, p model, prices *road.Prices) *workspace {
 	w := &workspace{
-		batch:   batch{model: p, graph: g, finder: road.NewFinder(g), prices: prices},
+		batch:   batch{model: p, base: p, graph: g, finder: road.NewFinder(g), prices: prices},
 		relaxer: relaxer{search: road.NewSearch(g)},
 	}
 	w.recorded = recorded{batch: &w.batch, result: &w.result}

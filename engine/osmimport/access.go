@@ -33,9 +33,13 @@ var allMeans = [...]means{
 	{road.Motorcycle, directed("access", "vehicle", "motor_vehicle", "motorcycle")},
 	{road.Bicycle, directed("access", "vehicle", "bicycle")},
 	{road.Foot, directed("access", "foot")},
-	{road.Truck, directed("access", "vehicle", "motor_vehicle", "hgv")},
-	{road.Bus, directed("access", "vehicle", "motor_vehicle", "psv", "bus")},
+	{road.Truck, directed("access", "vehicle", "motor_vehicle", narrow, "hgv")},
+	{road.Bus, directed("access", "vehicle", "motor_vehicle", narrow, "psv", "bus")},
 }
+
+// narrow is the key that closes a way to cars. What is too narrow for a car is so for
+// trucks and buses, but a way that is open to cars need not be open to them.
+const narrow = "motorcar"
 
 // accessValues maps the values of access tags to open (true) or closed. Places
 // that need permission count as open, such as private yards and customers' car
@@ -79,6 +83,7 @@ func (m means) allowed(tags osm.Tags, byClass, strict bool, inDirection func(dir
 		own := i == len(m.keys)-1
 		switch {
 		case !found:
+		case open && key.plain == narrow && m.access != road.Car:
 		case !open && own && m.access == road.Truck:
 			// Trucks go there to deliver: a warning, see bansTrucks.
 		case !open:

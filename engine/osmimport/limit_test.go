@@ -70,6 +70,9 @@ func TestAccessOfTrucksAndBuses(t *testing.T) {
 		{"highway=service access=no psv=yes", road.Bus, road.Bus},
 		{"highway=service access=no bus=designated", road.Bus, road.Bus},
 		{"highway=service motor_vehicle=no hgv=yes", road.Truck, road.Truck},
+		{"highway=service service=alley motorcar=no", 0, 0},
+		{"highway=service motor_vehicle=no motorcar=yes", 0, 0},
+		{"highway=service motorcar=no bus=yes", road.Bus, road.Bus},
 		{"highway=residential bus=no", road.Truck, road.Truck},
 		{"highway=primary hgv=no", both, both}, // a warning, not a closed road
 		{"highway=primary motor_vehicle=no", 0, 0},
