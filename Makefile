@@ -71,7 +71,7 @@ lint: need-build bin/golangci-lint ## check style, layers, common faults, licenc
 	bin/golangci-lint run ./...
 	.tools/spdx-test
 	.tools/spdx
-	cd .tools && go test ./prose && go run ./prose ..
+	cd .tools && go test ./prose ./tune && go run ./prose ..
 
 .PHONY: vuln
 vuln: need-build bin/govulncheck ## look for known vulnerabilities in what the programs call (asks vuln.go.dev; VULNDB=URL: another database)
@@ -98,7 +98,7 @@ bench: need-go ## run the benchmarks, allocations reported
 	go test -run '^$$' -bench . -benchmem ./engine/... ./app/api/... ./ui/mapdraw/...
 
 # These need ROADSNAP_DATA, and say what of it is missing.
-.PHONY: bench-match bench-accuracy bench-figures bench-peers
+.PHONY: bench-match bench-accuracy bench-figures tune bench-peers
 bench-match: build ## measure speed on the maps and traces of ROADSNAP_DATA (NAME=hcmc: one map)
 	@.tools/bench match $(NAME)
 
@@ -107,6 +107,9 @@ bench-accuracy: build ## measure agreement with the truth, on the same and on re
 
 bench-figures: build ## measure all figures of accuracy at once (AGAINST=FILE: compare with figures kept from bin/bench/figures.json)
 	@.tools/bench figures $(NAME)
+
+tune: build ## try the parameters of the model, and check what helps on maps that it was not chosen on (SEED, ONLY=NAME,...; an hour or more)
+	@.tools/bench tune
 
 bench-peers: build ## measure speed compared with Valhalla (needs node and npm; fetches 280 MB)
 	@.tools/bench peers $(NAME)

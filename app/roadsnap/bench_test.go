@@ -293,7 +293,8 @@ func TestJudgeLegs(t *testing.T) {
 		{"a detour into a side street", 0, 3, []geo.Point{at(0, 0), at(0, 100), at(-30, 100), at(0, 100), at(0, 200), at(200, 200), at(200, 0)}, false},
 	} {
 		r := match.Result{Legs: []match.Leg{{FirstIndex: c.first, LastIndex: c.last, Shape: c.shape, Confidence: 0.7}}}
-		if got := judgeLegs(trace, r); len(got) != 1 || got[0] != (score.Judged{Confidence: 0.7, Right: c.right}) {
+		all := score.Lines([][]geo.Point{trace.route}, [][]geo.Point{c.shape}, trace.trim)
+		if got := judgeLegs(trace, r, all); len(got) != 1 || got[0] != (score.Judged{Confidence: 0.7, Right: c.right}) {
 			t.Errorf("%s: %+v", c.about, got)
 		}
 	}

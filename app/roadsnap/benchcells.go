@@ -34,9 +34,10 @@ type traceScore struct {
 // scoreTrace compares a match with the truth of its trace.
 func scoreTrace(t *benchTrace, r match.Result) traceScore {
 	s := traceScore{trace: t, legs: len(r.Legs)}
-	s.mismatch = score.Lines([][]geo.Point{t.route}, legLines(r), t.trim).Fraction()
+	wrong := score.Lines([][]geo.Point{t.route}, legLines(r), t.trim)
+	s.mismatch = wrong.Fraction()
 	if t.offsets != nil {
-		s.ofLegs = judgeLegs(t, r)
+		s.ofLegs = judgeLegs(t, r, wrong)
 	}
 	for i, p := range r.Points {
 		if !p.HasWay {

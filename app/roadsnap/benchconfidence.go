@@ -5,6 +5,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
@@ -46,23 +47,23 @@ func reportConfidence(answers []score.Judged) confidenceReport {
 
 // judgeLegs judges the legs of a match. A leg is right if it goes the true way between its
 // first and its last point. Not counted is a stretch at each end that depends on the noise
-// of one point.
-func judgeLegs(t *benchTrace, r match.Result) (answers []score.Judged) {
+// of one point. all is the mismatch of the whole match.
+func judgeLegs(t *benchTrace, r match.Result, all score.Mismatch) (answers []score.Judged) {
 	for _, l := range r.Legs {
-		from, to := t.offsets[l.FirstIndex], t.offsets[l.LastIndex]
-		for _, along := range t.offsets[l.FirstIndex : l.LastIndex+1] {
-			from, to = min(from, along), max(to, along)
+		wrong := all
+		if l.FirstIndex > 0 || l.LastIndex < len(t.offsets)-1 {
+			of := t.offsets[l.FirstIndex : l.LastIndex+1]
+			wrong = score.Lines([][]geo.Point{cut(t.route, slices.Min(of), slices.Max(of))}, [][]geo.Point{l.Shape}, t.trim)
 		}
-		truth := [][]geo.Point{cut(t.route, from, to)}
-		wrong := score.Lines(truth, [][]geo.Point{l.Shape}, t.trim)
-		answers = append(answers, score.Judged{Confidence: l.Confidence, Right: wrong.Added+wrong.Missed <= sampleMetres})
+		answers = append(answers, score.Judged{Confidence: l.Confidence, Right: wrong.Added+wrong.Missed <= sameMetres})
 	}
 	return answers
 }
 
-// sampleMetres is the distance of the samples of [score.Lines]: two lines that agree may
-// differ by one.
-const sampleMetres = 2
+// sameMetres is how much of a leg may differ from the truth if it goes the same way: the
+// samples of [score.Lines] do not meet exactly in sharp bends. Hardly any wrong way is
+// shorter.
+const sameMetres = 10
 
 // cut returns the part of a line between two distances from its start (metres).
 func cut(line []geo.Point, from, to float64) (part []geo.Point) {

@@ -169,11 +169,11 @@ func (f *figures) tracks(ctx context.Context, truth string, bar *progress) (err 
 			for i := range obs {
 				obs[i].Point = geo.NewPlane(obs[i].Point).Point(geo.XY{X: v.east * shiftMetres, Y: v.north * shiftMetres})
 			}
-			scored, err := t.score(ctx, obs)
+			_, overlap, err := t.match(ctx, obs)
 			if err != nil {
 				return err
 			}
-			rows[i] = append(rows[i], routeRow(t.id, scored.route))
+			rows[i] = append(rows[i], routeRow(t.id, overlap.Route))
 		}
 		return nil
 	})

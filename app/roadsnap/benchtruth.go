@@ -182,17 +182,24 @@ type trackScore struct {
 	answers  []score.Judged
 }
 
-// score matches observations of the track and compares the result with the truth.
-func (t *openTrack) score(ctx context.Context, obs []match.Observation) (trackScore, error) {
+// match matches observations of the track and compares the route with the true one.
+func (t *openTrack) match(ctx context.Context, obs []match.Observation) (match.Result, score.Overlap, error) {
 	result, err := t.engine.Match(ctx, obs, match.MotorVehicle)
 	if err != nil {
-		return trackScore{}, fmt.Errorf("track %s: %w", t.id, err)
+		return result, score.Overlap{}, fmt.Errorf("track %s: %w", t.id, err)
 	}
-	lines := legLines(result)
-	overlap := score.Compare(t.truth, lines)
+	return result, score.Compare(t.truth, legLines(result)), nil
+}
+
+// score matches observations of the track and compares all of the result with the truth.
+func (t *openTrack) score(ctx context.Context, obs []match.Observation) (trackScore, error) {
+	result, overlap, err := t.match(ctx, obs)
+	if err != nil {
+		return trackScore{}, err
+	}
 	return trackScore{
 		id: t.id, points: len(obs), shapes: shapes(result), route: overlap.Route,
-		mismatch: score.Lines(t.truth, lines, trimFor(match.DefaultConfig().DefaultSigma)).Fraction(),
+		mismatch: score.Lines(t.truth, legLines(result), trimFor(match.DefaultConfig().DefaultSigma)).Fraction(),
 		answers:  judgeByRoute(result, &overlap),
 	}, nil
 }
