@@ -4,6 +4,7 @@ package shell_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -17,7 +18,7 @@ func manyTrips(t *testing.T) (path string) {
 	for i := range 20 {
 		for k, day := range []string{"2026-11-20", "2026-11-19"} {
 			for minute := range 2 {
-				fmt.Fprintf(&rows, "51%c-%03d,%sT08:%02d:00+07:00,9.1,%d.%d\n", 'C'+k, i, day, minute, 110+k, i*2+minute)
+				fmt.Fprintf(&rows, "51%c-%03d,%sT08:%02d:00+07:00,9.1,110.0%d\n", 'C'+k, i, day, minute, minute)
 			}
 		}
 	}
@@ -68,4 +69,45 @@ func TestHeaderOfAGroupStaysVisible(t *testing.T) {
 	d.tap(earlier)
 	d.mustNotSee("51D-018", "51D-000") // the record shows the last one
 	d.mustSee(earlier)
+}
+
+// TestTableKeepsItsColumns sorts the table by a column that is not visible at first: it comes into
+// view with the first trip, next to the vehicles, and stays when another trip is selected.
+func TestTableKeepsItsColumns(t *testing.T) {
+	d := start(t)
+	d.drop(manyTrips(t))
+	d.waitFor("51C-003")
+	d.until("the trips to be matched", d.ui.Jobs.Idle)
+	inTable := func(text string) bool {
+		m, at := d.theMap()
+		return slices.ContainsFunc(d.things(false), func(x thing) bool { return x.text == text && x.at.X > at.X && x.at.Y > at.Y+m.Size().Height })
+	}
+	d.tap("51C-000")
+	d.key("End")
+	d.key("Ctrl+T")
+	d.mustNotSee("Longest gap")
+	last := "51D-019"
+	if !inTable(last) {
+		t.Errorf("the table does not show the selected trip")
+	}
+	d.tapIcon("drop-down", "Name, vehicle or day")
+	d.tap("Longest gap")
+	d.mustSee("Longest gap ↓")
+	if !inTable("51C-000") || inTable(last) {
+		t.Errorf("sorted, the table does not begin with the first trip; visible: %q", d.texts())
+	}
+	if header, _ := d.find("Fri 2026-11-20"); header.text == "" || d.mustFind("51C-000").at.Y < header.at.Y {
+		t.Error("sorted, the list does not begin with the first trip")
+	}
+	d.tap("51C-000")
+	d.key("End")
+	d.mustSee("Longest gap ↓")
+	if !inTable(last) {
+		t.Errorf("the table does not show the selected trip")
+	}
+	d.tap("Longest gap ↓")
+	d.mustSee("Longest gap ↑")
+	if got := d.below("Vehicle"); got != "51C-000" {
+		t.Errorf("the first row is %q, want that of 51C-000", got)
+	}
 }

@@ -143,6 +143,10 @@ func TestCardShowsTheFigures(t *testing.T) {
 	if all := strings.Join(textsIn(card.Parts()...), "\n"); !strings.Contains(all, "5:00 min/km\nPace") {
 		t.Errorf("a walk has no pace:\n%s", all)
 	}
+	card.Figures.Top = card.Figures.Average / 2
+	if all := strings.Join(textsIn(card.Parts()...), "\n"); strings.Contains(all, "Average") {
+		t.Errorf("the average speed is shown though it is above the top speed:\n%s", all)
+	}
 }
 
 func TestCardWithoutFiguresYet(t *testing.T) {

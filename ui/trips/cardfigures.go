@@ -60,7 +60,7 @@ func (c cardView) speeds() fyne.CanvasObject {
 	var rows [][3]string
 	add := func(name, tip, value string) { rows = append(rows, [3]string{w.T(name), value, w.T(tip)}) }
 	speed := func(v float64) string { return w.T("trips.speed", "n", w.Number(toKMH*v, 0)) }
-	if f.Average > 0 {
+	if f.Average > 0 && (f.Top == 0 || f.Average <= f.Top) { // otherwise the times are wrong
 		add("trip.average", "tip.average", speed(f.Average))
 		add("trip.average_moving", "tip.average_moving", speed(f.AverageMoving))
 	}

@@ -20,6 +20,7 @@ type list struct {
 	scroll *container.Scroll // what shows a part of the rows, nil before the first picture
 	pinned *pinnedHeader     // covers the top of the list
 	shown  scrolledTo
+	order  order
 }
 
 // scrolledTo is a selected trip and its line when the list was scrolled to it.
@@ -34,7 +35,7 @@ func newList(p *Panel) *list {
 	l.CreateItem = func() fyne.CanvasObject { return newRow(p) }
 	l.UpdateItem = func(i widget.ListItemID, o fyne.CanvasObject) { o.(*row).showLine(i) }
 	l.ExtendBaseWidget(l)
-	l.pinned = newPinnedHeader(p)
+	l.pinned, l.order = newPinnedHeader(p), p.state.Filter.order()
 	return l
 }
 
@@ -57,13 +58,17 @@ func (l *list) Resize(size fyne.Size) {
 }
 
 // choose marks the line of the selected trip, and scrolls to it if it is not the one of the
-// last call.
-func (l *list) choose(i int, id ID) {
-	if now := (scrolledTo{i, id}); l.shown != now {
-		l.shown = now
+// last call. In another order it scrolls to the top instead, where the extremes are.
+func (l *list) choose(i int, s State) {
+	now := scrolledTo{i, s.Selected}
+	sorted := s.Filter.order() != l.order
+	if l.shown != now && !sorted {
 		l.bringIntoView(i)
 	}
-	l.Select(i)
+	l.shown, l.order = now, s.Filter.order()
+	if l.Select(i); sorted {
+		l.ScrollToTop()
+	}
 }
 
 // bringIntoView scrolls so that a line is visible, and not covered by the pinned header.

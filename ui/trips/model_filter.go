@@ -45,6 +45,15 @@ func (f Filter) Selects() bool {
 	return f != Filter{}
 }
 
+// order returns how the filter sorts.
+func (f Filter) order() order { return order{f.Sort, f.Descending} }
+
+// order is how trips are sorted.
+type order struct {
+	by         Column
+	descending bool
+}
+
 // Period is a range of days that is relative to today.
 type Period string
 
@@ -97,8 +106,8 @@ type Column string
 
 // The columns, in the order of the table.
 const (
-	ByVerdict     Column = "verdict" // failed trips, then the most unexplained ones
 	ByVehicleName Column = "vehicle"
+	ByVerdict     Column = "verdict" // failed trips, then the most unexplained ones
 	ByDriver      Column = "driver"
 	ByName        Column = "name"
 	ByStart       Column = "start"
@@ -120,7 +129,7 @@ const (
 // Columns returns the columns of the table.
 func Columns() []Column {
 	return []Column{
-		ByVerdict, ByVehicleName, ByDriver, ByName, ByStart, ByEnd, ByDriving, ByStanding, ByIdling, ByRaw, ByMatched, ByDevice,
+		ByVehicleName, ByVerdict, ByDriver, ByName, ByStart, ByEnd, ByDriving, ByStanding, ByIdling, ByRaw, ByMatched, ByDevice,
 		ByDifference, ByUnexplained, ByStops, ByTopSpeed, ByWorstGap,
 	}
 }

@@ -120,6 +120,7 @@ func (p *Model) stepToReview(by int) {
 	}
 	for i := 1; i <= n; i++ {
 		if t := visible[((at+i*by)%n+n)%n]; t.ToReview() {
+			p.unfold(t.ID)
 			p.Select(t.ID)
 			return
 		}

@@ -123,6 +123,24 @@ func (p *Model) Fold(key string) {
 	p.changed.Raise()
 }
 
+// unfold shows the trips of the group of a visible trip, if that is folded.
+func (p *Model) unfold(id ID) {
+	v := p.state.View
+	at := slices.Index(v.ids, id)
+	if _, shown := v.LineOf(id); shown || at < 0 {
+		return
+	}
+	for _, l := range v.Lines { // the groups are in the order of the trips
+		if l.Group == nil {
+			continue
+		}
+		if at -= l.Group.Totals.Trips; at < 0 {
+			p.Fold(l.Group.Key)
+			return
+		}
+	}
+}
+
 // renew makes the view.
 func (p *Model) renew() {
 	began := time.Now()

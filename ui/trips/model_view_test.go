@@ -162,6 +162,11 @@ func TestGroupsHaveSubtotals(t *testing.T) {
 		if n := len(p.State().Visible()); n != 4 {
 			t.Errorf("%d trips are visible when a group is folded, want 4", n)
 		}
+		p.Deselect()
+		p.NextToReview()
+		if got := linesOf(p); !slices.Equal(got, byDay) {
+			t.Errorf("with the next trip to review in the folded group: %q, want %q", got, byDay)
+		}
 		f := trips.DefaultFilter()
 		f.Group = trips.ByVehicle
 		p.SetFilter(f)

@@ -191,7 +191,7 @@ func (p *Panel) Show(s State) {
 	p.markEvent()
 	p.list.Refresh()
 	if i := p.line(); i >= 0 {
-		p.list.choose(i, s.Selected)
+		p.list.choose(i, s)
 	} else {
 		p.list.UnselectAll()
 		p.list.shown = scrolledTo{}

@@ -12,21 +12,31 @@ import (
 	"roadsnap/ui/text"
 )
 
-// Table shows the visible trips with all columns. A click on a column's name sorts by it.
+// Table shows the visible trips with all columns. A click on a column's name sorts by it. The
+// vehicle stays visible.
 type Table struct {
 	*keyTable
 	panel   *Panel
 	columns []Column
 	rows    []*Trip
-
-	scrolled   int // the row to which it was scrolled last, and its trip
-	scrolledTo ID
+	shown   scrolledTo
+	order   order
 }
 
 // keyTable is a table that selects whole rows and passes on keys.
 type keyTable struct {
 	widget.Table
-	keys func(*fyne.KeyEvent)
+	keys  func(*fyne.KeyEvent)
+	begun func() // called when the table has got a size; nil after that
+}
+
+// Resize implements fyne.CanvasObject.
+func (t *keyTable) Resize(size fyne.Size) {
+	t.Table.Resize(size)
+	if begun := t.begun; begun != nil && size.Height > 0 {
+		t.begun = nil
+		begun()
+	}
 }
 
 // TypedKey implements fyne.Focusable.
@@ -38,7 +48,9 @@ var columnLetters = map[Column]int{
 }
 
 func newTable(p *Panel) *Table {
-	t := &Table{keyTable: &keyTable{}, panel: p, rows: p.state.Visible()}
+	t := &Table{keyTable: &keyTable{}, panel: p, rows: p.state.Visible(), order: p.state.Filter.order()}
+	t.begun = t.reveal
+	t.StickyColumnCount = 1
 	t.columns = t.filled()
 	t.Length = func() (rows, columns int) { return len(t.rows), len(t.columns) }
 	t.CreateCell = func() fyne.CanvasObject { return kit.NewLine() }
@@ -122,11 +134,31 @@ func (t *Table) show() {
 		t.setWidths()
 	}
 	t.Refresh()
-	// Only to another trip or place, because the toolkit lays out all cells again.
-	if i := t.row(); i >= 0 && (i != t.scrolled || t.rows[i].ID != t.scrolledTo) {
-		t.ScrollTo(widget.TableCellID{Row: i, Col: 0})
-		t.scrolled, t.scrolledTo = i, t.rows[i].ID
+	if now := t.panel.state.Filter.order(); now != t.order {
+		t.order = now
+		t.ScrollTo(widget.TableCellID{Row: 0, Col: max(slices.Index(t.columns, now.by), 0)})
+		t.ScrollToTop() // where the toolkit hides a row below the header
+		t.shown = t.selected()
+		return
 	}
+	t.reveal()
+}
+
+// reveal scrolls to the selected trip. It does so only to another trip or place, because the
+// toolkit lays out all cells again.
+func (t *Table) reveal() {
+	if now := t.selected(); now.line >= 0 && now != t.shown {
+		t.ScrollTo(widget.TableCellID{Row: now.line, Col: 0}) // which is always visible
+		t.shown = now
+	}
+}
+
+// selected returns the selected trip and its row, -1 if it is not visible.
+func (t *Table) selected() (s scrolledTo) {
+	if s.line = t.row(); s.line >= 0 {
+		s.id = t.rows[s.line].ID
+	}
+	return s
 }
 
 // row returns the row of the selected trip, -1 if it is not visible.
