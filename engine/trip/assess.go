@@ -85,6 +85,9 @@ const (
 	// ClockJump is for observations whose times are out of order, as when a clock runs back;
 	// the amount is the share that must be left out for the others to be in order.
 	ClockJump Kind = "clock_jump"
+	// DeviceDistance is for a recorder whose odometer disagrees with the route; the amount is the
+	// difference that gaps do not explain (metres).
+	DeviceDistance Kind = "device_distance"
 	// Unexplained is the length of all gaps, LongGap that of the longest one, and GapTime
 	// the time of the longest one in time. They are reasons only if no other one is.
 	Unexplained Kind = "unexplained"
@@ -145,6 +148,9 @@ func measure(recording trace.Trip, result match.Result) (list []Measure) {
 		found.share(WrongDate, recording.WrongDates(), len(recording.Observations))
 		found.gaps(recording, result)
 		found.doubts(recording, result)
+		if d := odometerFault(recording, result.Distance.Matched, found[Unexplained]); d > 0 {
+			found[DeviceDistance] = d
+		}
 	}
 	for _, r := range defaults {
 		if amount, is := found[r.Kind]; is {

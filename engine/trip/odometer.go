@@ -3,6 +3,8 @@
 package trip
 
 import (
+	"slices"
+
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
 )
@@ -14,6 +16,31 @@ const (
 	// untimedStep is the longest distance between two readings without times (metres).
 	untimedStep = 100_000
 )
+
+// odometerFault returns by how much the distance of the recorder's odometer is shorter than the
+// matched length of a trip, or longer than the vehicle can have driven on its route and in its
+// gaps (metres). It is 0 unless the odometer is known from the beginning to the end.
+func odometerFault(recording trace.Trip, matched, gaps float64) (metres float64) {
+	const (
+		detour    = 2    // the way through a gap is at most this times as long as the straight line
+		mostUnset = 0.05 // share of the observations before the first reading, or after the last one
+	)
+	device, ok := deviceDistance(recording)
+	known := func(v float64) bool { return v >= 0 }
+	readings, n := recording.Channels.Odometer, len(recording.Observations)
+	first := slices.IndexFunc(readings, known)
+	if !ok || first < 0 {
+		return 0
+	}
+	after := n - len(readings)
+	for i := len(readings) - 1; !known(readings[i]); i-- {
+		after++
+	}
+	if float64(max(first, after)) > mostUnset*float64(n) {
+		return 0
+	}
+	return max(0, matched-device, device-matched-detour*gaps)
+}
 
 // deviceDistance returns the distance by the odometer of the recorder (metres): the last
 // known reading minus the first one. A reading that falls, or rises faster than a vehicle

@@ -21,8 +21,9 @@ type Rule struct {
 }
 
 // HasShare reports whether the rule has a Share. A longer trip passes more crossings at
-// which its route is in doubt, so that a length alone says little about it.
-func (r Rule) HasShare() bool { return r.Kind == LowConfidence }
+// which its route is in doubt, and adds up more of the error of an odometer, so that a length
+// alone says little about it.
+func (r Rule) HasShare() bool { return r.Kind == LowConfidence || r.Kind == DeviceDistance }
 
 // reached reports whether an amount of the kind in a trip of a matched length (metres) is a
 // reason.
@@ -52,6 +53,9 @@ func (k Kind) sum() bool { return k == Unexplained || k == LongGap || k == GapTi
 //   - clock_jump: no time is out of order, so a hundredth leaves room for records that
 //     arrive late.
 //
+// The drives have no odometer. One that counts whole kilometres is off by up to one at either
+// end, and one that counts turns of a worn or another wheel by some hundredths.
+//
 // The sums are for users who raise the limits of the causes.
 var defaults = Rules{
 	{Kind: Truncated, Unit: UnitRecords},
@@ -73,6 +77,7 @@ var defaults = Rules{
 	{Kind: WrongWay, Unit: UnitCount, Limit: 2},
 	{Kind: MissingTimes, Unit: UnitShare, Limit: 0.05},
 	{Kind: ClockJump, Unit: UnitShare, Limit: 0.01},
+	{Kind: DeviceDistance, Unit: UnitMetres, Limit: 2000, Share: 0.1},
 	{Kind: Unexplained, Unit: UnitMetres, Limit: 500},
 	{Kind: LongGap, Unit: UnitMetres, Limit: 500},
 	{Kind: GapTime, Unit: UnitSeconds, Limit: 600},

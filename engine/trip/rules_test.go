@@ -118,8 +118,11 @@ func TestShareAsText(t *testing.T) {
 		err := json.Unmarshal([]byte(c.text), &r)
 		for _, rule := range r {
 			want := 0.0
-			if rule.Kind == trip.LowConfidence {
+			switch rule.Kind {
+			case trip.LowConfidence:
 				want = c.want
+			case trip.DeviceDistance:
+				want = 0.1
 			}
 			if err == nil && rule.Share != want {
 				t.Errorf("%s: the share of %s is %v", c.text, rule.Kind, rule.Share)

@@ -188,6 +188,7 @@ var ruleKeys = map[trip.Kind][2]string{
 	trip.WrongWay:        {"trips.rule.wrong_way", "tip.rule.wrong_way"},
 	trip.MissingTimes:    {"trips.rule.missing_times", "tip.rule.missing_times"},
 	trip.ClockJump:       {"trips.rule.clock_jump", "tip.rule.clock_jump"},
+	trip.DeviceDistance:  {"trips.rule.device_distance", "tip.rule.device_distance"},
 	trip.Unexplained:     {"trips.rule.unexplained", "tip.rule.unexplained"},
 	trip.LongGap:         {"trips.rule.long_gap", "tip.rule.long_gap"},
 	trip.GapTime:         {"trips.rule.gap_time", "tip.rule.gap_time"},

@@ -70,7 +70,7 @@ func TestRulesDialog(t *testing.T) {
 	fields, checks, buttons := shown[*widget.Entry](top()), shown[*kit.Check](top()), shown[*kit.Button](top())
 	rules := trip.DefaultRules()
 	const without = 3 // rules without a limit
-	const shares = 1  // rules with a share
+	const shares = 2  // rules with a share
 	if len(checks) != len(rules) || len(fields) != len(rules)-without+shares || len(buttons) != 3 {
 		t.Fatalf("%d checks, %d limits and %d buttons", len(checks), len(fields), len(buttons))
 	}

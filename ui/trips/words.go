@@ -135,6 +135,8 @@ func reasonText(words text.Catalogue, r trip.Reason) string {
 		return words.T("trip.reason.missing_times", "percent", words.Number(100*r.Amount, 0))
 	case trip.ClockJump:
 		return words.T("trip.reason.clock_jump", "percent", words.Number(100*r.Amount, 0))
+	case trip.DeviceDistance:
+		return words.T("trip.reason.device_distance", "length", words.Distance(r.Amount))
 	case trip.Unexplained:
 		return words.T("trip.reason.unexplained", "length", words.Distance(r.Amount))
 	case trip.LongGap:
