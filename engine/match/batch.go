@@ -11,12 +11,12 @@ type batch struct {
 	base     model // of all profiles
 	graph    *road.Graph
 	finder   *road.Finder
-	prices   *road.Prices // for cars
 	rules    road.Rules
 	topSpeed float64 // m/s
 	profile  Profile
 
-	ownPrices [numProfiles]*road.Prices // see pricesFor
+	prices       [numProfiles]*road.Prices // see pricesFor
+	sparsePrices *road.Prices
 
 	from  handover // from the previous batch
 	next  handover // for the next batch
@@ -30,7 +30,7 @@ type batch struct {
 func (bt *batch) begin(from handover, final bool, p Profile) {
 	bt.from, bt.next, bt.final = from, from, final
 	bt.model = bt.base.forProfile(p)
-	bt.rules = rulesFor(p, bt.model, bt.pricesFor(p), bt.graph.Means())
+	bt.rules = rulesFor(p, bt.model, bt.pricesFor(p, false), bt.graph.Means())
 	bt.topSpeed, bt.profile = traitsOf[p].topSpeed, p
 }
 

@@ -110,7 +110,7 @@ func (a *allPairs) bend(e, next road.EdgeID) float64 {
 		return 0
 	}
 	angle := math.Abs(math.Remainder(a.ends[next][0]-a.ends[e][1], 256))
-	return a.rules.TurnPenalty * min(max((angle-18)/32, 0), 1)
+	return max(a.rules.TurnPenalty*min(max((angle-18)/32, 0), 1), a.rules.JunctionPenalty)
 }
 
 // between returns the cheapest way from one position to another.
@@ -221,7 +221,11 @@ func plainTransition(w *workspace, judge *allPairs, a, b *step, c, d *candidate)
 	far := max(straight, 1.5*(a.usual+b.usual)/2)
 	beta := w.model.betaBase + w.model.betaPerSigma*(a.sigma+b.sigma)/2 +
 		w.model.betaPerMetre*far
-	return -math.Abs(route.length-straight)/beta - (route.cost-route.length)/beta
+	nats := math.Abs(route.length-straight)/beta + (route.cost-route.length)/beta
+	if c := w.model; straight >= c.sparse && nats > c.detourNats {
+		nats = c.detourNats + (nats-c.detourNats)/6
+	}
+	return -nats
 }
 
 // exactModel is the model without any pruning, small enough to enumerate, and
@@ -233,11 +237,38 @@ func exactModel() model {
 	c.longStepSources = 1000
 	c.backwardSigmas = 0
 	c.edgeUTurnPenalty = 4 // so low that it is often the best
+	c.sparse = math.Inf(1) // no step is
 	return c
 }
 
 func testWorkspace(g *road.Graph, c model) *workspace {
-	return newWorkspace(g, c, pricesOf(c.classWeight))
+	return newWorkspace(g, c)
+}
+
+// sparseModel is exactModel with the rules of sparse trips for all steps.
+func sparseModel() model {
+	c := exactModel()
+	c.sparse, c.sparseTurn = 0, 0
+	c.detourNats = 1 // so low that most detours are longer
+	return c
+}
+
+// modelOf returns exactModel for even seeds and sparseModel for odd ones.
+func modelOf(seed uint64) model {
+	if seed%2 == 0 {
+		return exactModel()
+	}
+	return sparseModel()
+}
+
+// judgeOf returns the reference for the search of w on g.
+func judgeOf(w *workspace, g *road.Graph) *allPairs {
+	sparse := w.model.sparse == 0
+	rules := rulesFor(MotorVehicle, w.model, w.pricesFor(MotorVehicle, sparse), road.Anyone)
+	if sparse {
+		rules.JunctionPenalty = w.model.turnPenalty * w.model.junctionShare
+	}
+	return newAllPairs(g, rules)
 }
 
 // shortSearch finds the best chain of a random trip of five fixes through a small town,
@@ -246,8 +277,8 @@ func testWorkspace(g *road.Graph, c model) *workspace {
 func shortSearch(t *testing.T, town uint64, random *rand.Rand) (w *workspace, judge *allPairs, last int) {
 	t.Helper()
 	g, _ := roadtest.Build(t, roadtest.City(4, town))
-	w = testWorkspace(g, exactModel())
-	judge = newAllPairs(g, rulesFor(MotorVehicle, w.model, w.prices, road.Anyone))
+	w = testWorkspace(g, modelOf(town))
+	judge = judgeOf(w, g)
 	obs := Path(randomTrip(random, g.Bounds(), 5))
 	for i := range obs {
 		obs[i].Accuracy = 10
@@ -361,9 +392,10 @@ func TestBoundedSearchAgreesWithAllPairs(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(20) {
 		g, _ := roadtest.Build(t, roadtest.City(5, seed))
-		w := testWorkspace(g, exactModel())
-		w.model.maxLinks = 6
-		judge := newAllPairs(g, rulesFor(MotorVehicle, w.model, w.prices, road.Anyone))
+		c := modelOf(seed)
+		c.maxLinks = 6
+		w := testWorkspace(g, c)
+		judge := judgeOf(w, g)
 		prepareSearch(t, w, Path(randomTrip(rand.New(rand.NewPCG(seed, 5)), g.Bounds(), 12)))
 		if len(w.steps) < 2 {
 			continue

@@ -31,9 +31,8 @@ func New(g *road.Graph, c Config) (*Matcher, error) {
 
 func newMatcher(g *road.Graph, p model) *Matcher {
 	m := &Matcher{model: p}
-	prices := pricesOf(p.classWeight)
 	m.workspaces.New = func() any {
-		return newWorkspace(g, p, prices)
+		return newWorkspace(g, p)
 	}
 	return m
 }

@@ -75,6 +75,23 @@ type model struct {
 	// classWeight scales the influence of the road class for motor vehicles: 0 is none,
 	// 1 uses the prices in MODEL.md.
 	classWeight float64
+	// Sparse trips. The farther apart two steps are, the more the habits of drivers count:
+	// they turn seldom, and keep to large roads with few junctions.
+
+	// sparse is the length of a step (metres) from which on these rules apply.
+	sparse float64
+	// sparseClassWeight multiplies classWeight for cars.
+	sparseClassWeight float64
+	// sparseTurn is by how much a turn costs more (shares of turnPenalty) for each metre
+	// beyond sparseTurnFrom, sparseTurnMost how many times turnPenalty it costs at most.
+	sparseTurn, sparseTurnFrom, sparseTurnMost float64
+	// junctionShare is the cost of passing a junction (shares of that of a turn).
+	junctionShare float64
+	// From detourNats on, the cost of a transition (nats) grows only by detourShare. Long
+	// detours, such as a round trip between two fixes, are likelier than the exponential
+	// distribution has it, and likelier than a bad fix.
+	detourNats, detourShare float64
+
 	// headingSigma is the standard deviation (degrees) of a stated heading from the
 	// direction of the road: wide enough for curves and delayed headings, narrow enough
 	// to separate the two directions of a road.
@@ -151,6 +168,8 @@ func newModel(c Config) model {
 		backwardSigmas: 8, uTurnPenalty: 100, deadEndPenalty: 20, edgeUTurnPenalty: 12,
 		againstPenalty: 30, bannedTurnPenalty: 30, againstPerMetre: 0.02,
 		turnPenalty: 20, classWeight: 1, headingSigma: 45,
+		sparse: 230, sparseClassWeight: 2, sparseTurn: 0.007, sparseTurnFrom: 600, sparseTurnMost: 7.5,
+		junctionShare: 0.15, detourNats: 10, detourShare: 1.0 / 6,
 		beam: 16, reach: 10, longStep: 3000, longStepSources: 2,
 		maxDetour: 1.6, detourBase: 2000,
 		effort: 120_000, effortPerFix: 500, effortSpent: 1000,

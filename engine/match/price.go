@@ -60,11 +60,9 @@ var (
 // leastPrice keeps prices positive for a large classWeight.
 const leastPrice = 0.05
 
-// pricesOf returns the prices of cars for the search, with their differences from one
-// multiplied by weight.
-func pricesOf(weight float64) *road.Prices { return pricesWith(motorPrices, weight) }
-
-func pricesWith(byClass map[road.Class]float64, weight float64) *road.Prices {
+// pricesOf returns prices for the search, with their differences from one multiplied by
+// weight.
+func pricesOf(byClass map[road.Class]float64, weight float64) *road.Prices {
 	var prices road.Prices
 	for c := range prices {
 		price := 1.0

@@ -150,13 +150,15 @@ func rulesFor(p Profile, c model, prices *road.Prices, means road.Access) road.R
 	}
 }
 
-// pricesFor returns the prices of a profile.
-func (bt *batch) pricesFor(p Profile) *road.Prices {
-	if p == MotorVehicle || p == Car {
-		return bt.prices
+// pricesFor returns the prices of a profile, for sparse trips or others. Only those of
+// cars differ: there are no sparse recordings of other vehicles.
+func (bt *batch) pricesFor(p Profile, sparse bool) *road.Prices {
+	own, weight := &bt.prices[p], bt.base.classWeight
+	if sparse && (p == MotorVehicle || p == Car) {
+		own, weight = &bt.sparsePrices, weight*bt.base.sparseClassWeight
 	}
-	if bt.ownPrices[p] == nil {
-		bt.ownPrices[p] = pricesWith(traitsOf[p].prices, bt.base.classWeight)
+	if *own == nil {
+		*own = pricesOf(traitsOf[p].prices, weight)
 	}
-	return bt.ownPrices[p]
+	return *own
 }

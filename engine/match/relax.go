@@ -93,7 +93,7 @@ func (rx *relaxer) relax(from, to int, price float64) {
 			break // the searches would give up too
 		}
 		rx.arcs = rx.arcs[:mark]
-		if cut := rx.transitions(&r, reach); !cut || r.best >= a.best-price-reach {
+		if cut := rx.transitions(&r, reach); !cut || r.best >= a.best-price-rx.model.shortened(reach, straight) {
 			break
 		}
 	}
@@ -167,7 +167,7 @@ func (rx *relaxer) setTargets(r *relaxation) {
 		rx.targets = append(rx.targets, d.position())
 		rx.reached = append(rx.reached, d.score-d.emission)
 	}
-	rx.setPrices(r.beta)
+	rx.setPrices(r.beta, r.straight)
 	rx.search.Targets(rx.targets, rx.rules)
 }
 
@@ -193,7 +193,7 @@ func (rx *relaxer) transitions(r *relaxation, reach float64) (cut bool) {
 		for k := range rx.targets {
 			if cost, found := rx.search.Cost(k); found {
 				length, _ := rx.search.Distance(k)
-				weight := transitionLog(length, cost, r.straight, r.beta) - r.price
+				weight := rx.model.transitionLog(length, cost, r.straight, r.beta) - r.price
 				rx.addArc(r, k, arc{from: i, weight: weight, cost: cost, route: rx.keepRoute(k, c.score+weight)})
 			}
 		}
@@ -218,7 +218,7 @@ func (rx *relaxer) setBounds(r *relaxation, i int32, bound float64) (wanted bool
 			}
 		}
 		least := max(rx.reached[k]-reach, r.best-beam-d.emission)
-		useful := min(bound, r.straight+r.beta*(log-least))
+		useful := min(bound, r.straight+r.beta*rx.model.lengthened(log-least, r.straight))
 		rx.bounds = append(rx.bounds, useful)
 		wanted = wanted || useful >= 0
 	}

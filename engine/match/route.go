@@ -82,7 +82,8 @@ func (r *route) extend(a, b choice) {
 // findAgain repeats the search for the route from c, of step a, to d, of step b, whose
 // cost (metres) is known. It does not count towards the effort of the trip.
 func (rx *relaxer) findAgain(a, b *step, c, d *candidate, cost float64) {
-	rx.setPrices(rx.betaOf(a, b, geo.Distance(a.at, b.at)))
+	straight := geo.Distance(a.at, b.at)
+	rx.setPrices(rx.betaOf(a, b, straight), straight)
 	rx.targets = append(rx.targets[:0], d.position())
 	rx.search.MaxStates = 0
 	rx.search.Run(c.position(), cost, rx.targets, rx.rules)

@@ -44,9 +44,25 @@ func (lat *lattice) findUsual() {
 // transitionLog returns the log-probability of a route of that length and cost between
 // two fixes a straight distance apart, up to a constant for the step. It is the
 // exponential distribution of Newson and Krumm (their equation 2), applied also to the
-// cost of the route beyond its length.
-func transitionLog(length, cost, straight, beta float64) float64 {
-	return -(math.Abs(length-straight) + cost - length) / beta
+// cost of the route beyond its length, with a longer tail in sparse trips.
+func (c *model) transitionLog(length, cost, straight, beta float64) float64 {
+	return -c.shortened((math.Abs(length-straight)+cost-length)/beta, straight)
+}
+
+// shortened returns what a transition costs (nats) that would cost that much by the
+// exponential distribution. lengthened is its inverse.
+func (c *model) shortened(nats, straight float64) float64 {
+	if straight < c.sparse || nats <= c.detourNats {
+		return nats
+	}
+	return c.detourNats + (nats-c.detourNats)*c.detourShare
+}
+
+func (c *model) lengthened(nats, straight float64) float64 {
+	if straight < c.sparse || nats <= c.detourNats {
+		return nats
+	}
+	return c.detourNats + (nats-c.detourNats)/c.detourShare
 }
 
 // standing reports whether d lies behind c on the same edge by no more than noise

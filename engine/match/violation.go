@@ -9,9 +9,21 @@ import "roadsnap/engine/road"
 // is first matched without them. It is matched again with them, at a price, only if one
 // of them may explain a bad result; see batch.
 
-// setPrices sets the penalties of forbidden ways in the search rules of a step. A
-// penalty in nats is multiplied by the scale β of the step to give metres.
-func (bt *batch) setPrices(beta float64) {
+// setPrices sets the prices in the search rules of a step of a straight length. Penalties
+// of forbidden ways are in nats and are multiplied by the scale β of the step to give
+// metres.
+func (bt *batch) setPrices(beta, straight float64) {
+	c := &bt.model
+	sparse := straight >= c.sparse
+	bt.rules.Prices = bt.pricesFor(bt.profile, sparse)
+	habit := 1.0
+	if straight > c.sparseTurnFrom {
+		habit = min(1+c.sparseTurn*(straight-c.sparseTurnFrom), c.sparseTurnMost)
+	}
+	bt.rules.TurnPenalty, bt.rules.UTurnPenalty, bt.rules.JunctionPenalty = habit*c.turnPenalty, habit*c.uTurnPenalty, 0
+	if sparse {
+		bt.rules.JunctionPenalty = bt.rules.TurnPenalty * c.junctionShare
+	}
 	if bt.lenient {
 		bt.rules.AgainstPenalty = bt.model.againstPenalty * beta
 		bt.rules.AgainstShare = bt.model.againstPerMetre * beta

@@ -30,9 +30,9 @@ type workspace struct {
 }
 
 // newWorkspace returns a workspace for matching on g.
-func newWorkspace(g *road.Graph, p model, prices *road.Prices) *workspace {
+func newWorkspace(g *road.Graph, p model) *workspace {
 	w := &workspace{
-		batch:   batch{model: p, base: p, graph: g, finder: road.NewFinder(g), prices: prices},
+		batch:   batch{model: p, base: p, graph: g, finder: road.NewFinder(g)},
 		relaxer: relaxer{search: road.NewSearch(g)},
 	}
 	w.recorded = recorded{batch: &w.batch, result: &w.result}

@@ -36,7 +36,8 @@ type Rules struct {
 	// as a share of its price.
 	NoTrucksShare float64
 	// TurnPenalty is the cost of a sharp turn at a junction (metres); see turnShare.
-	TurnPenalty float64
+	// JunctionPenalty is the least cost of passing a junction, straight on or not.
+	TurnPenalty, JunctionPenalty float64
 	// Prices are the costs of a metre of each class; nil means one metre for all.
 	Prices *Prices
 }
@@ -151,11 +152,12 @@ const unreached = math.MaxUint32
 
 // limits holds the bound and the rules in the units of the search.
 type limits struct {
-	access Access
-	prices *Prices
-	turn   uint32 // centimetres
-	uTurn  uint32 // centimetres
-	bound  uint32 // centimetres from the end of the first edge, below unreached
+	access   Access
+	prices   *Prices
+	turn     uint32 // centimetres
+	junction uint32 // centimetres
+	uTurn    uint32 // centimetres
+	bound    uint32 // centimetres from the end of the first edge, below unreached
 
 	deadEnd uint32 // centimetres
 	against uint32 // centimetres; 0 forbids
@@ -367,7 +369,7 @@ func (s *Search) expand(parent, arc state, cost, left uint32) {
 	edge, head := g.out[arc], g.arcs[arc].Head
 	flags := g.arcs[arc].Flags
 	restricted := flags&arcTurns != 0
-	junction := s.limits.turn > 0 && g.outOffsets[head+1]-g.outOffsets[head] > 2 && flags&arcBend == 0
+	junction := s.limits.turn|s.limits.junction > 0 && g.outOffsets[head+1]-g.outOffsets[head] > 2 && flags&arcBend == 0
 	var arrival heading
 	if junction {
 		arrival = s.courseOf(arc).arrives
@@ -403,7 +405,7 @@ func (s *Search) expand(parent, arc state, cost, left uint32) {
 		}
 		deadEnd = deadEnd && !lawful
 		if junction {
-			penalty += uint64(s.limits.turn * turnShare(arrival, s.courseOf(state(i)).leaves) / fullTurn)
+			penalty += uint64(max(s.limits.turn*turnShare(arrival, s.courseOf(state(i)).leaves)/fullTurn, s.limits.junction))
 		}
 		if penalty <= uint64(room) {
 			s.reach(state(i), cost+uint32(penalty), left, parent)

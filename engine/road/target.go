@@ -44,6 +44,8 @@ func (s *Search) Targets(targets []Position, rules Rules) {
 		turn:   centimetresUp(min(rules.TurnPenalty, maxTurnPenalty)),
 		uTurn:  centimetresUp(rules.UTurnPenalty),
 
+		junction: centimetresUp(rules.JunctionPenalty),
+
 		deadEnd: centimetresUp(rules.DeadEndPenalty),
 		against: centimetresUp(rules.AgainstPenalty),
 		share:   uint64(min(max(rules.AgainstShare, 0), maxAgainstShare) * wholeShare),
