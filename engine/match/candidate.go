@@ -109,9 +109,10 @@ func (lat *lattice) appendCandidates(i int, s *step) {
 func (lat *lattice) appendBothWays(h road.Hit, l road.LinkID, s *step, near float64) {
 	length := lat.graph.Length(l)
 	offset := min(max(h.Offset, 0), length)
+	lenient := lat.lenient && !lat.graph.Class(l).NeverAgainst()
 	for _, e := range [2]road.EdgeID{l.Forward(), l.Backward()} {
 		against := lat.graph.Access(e)&lat.rules.Access == 0
-		if against && (!lat.lenient || lat.graph.Access(e.Reverse())&lat.rules.Access == 0) {
+		if against && (!lenient || lat.graph.Access(e.Reverse())&lat.rules.Access == 0) {
 			continue
 		}
 		c := candidate{edge: e, offset: offset, at: h.Point, emission: near, against: against}

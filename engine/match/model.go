@@ -166,7 +166,7 @@ func newModel(c Config) model {
 		spacingSigmas: 2, smoothingHalfWidth: 8,
 		betaBase: 3, betaPerSigma: 0.25, betaPerMetre: 0.03,
 		backwardSigmas: 8, uTurnPenalty: 100, deadEndPenalty: 20, edgeUTurnPenalty: 12,
-		againstPenalty: 30, bannedTurnPenalty: 30, againstPerMetre: 0.02,
+		againstPenalty: 30, bannedTurnPenalty: 30, againstPerMetre: 0.05,
 		turnPenalty: 20, classWeight: 1, headingSigma: 45,
 		sparse: 230, sparseClassWeight: 2, sparseTurn: 0.007, sparseTurnFrom: 600, sparseTurnMost: 7.5,
 		junctionShare: 0.15, detourNats: 10, detourShare: 1.0 / 6,

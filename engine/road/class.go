@@ -52,6 +52,12 @@ var classNames = [numClasses]string{
 	Path: "path", Steps: "steps", Ferry: "ferry",
 }
 
+// NeverAgainst reports whether roads of the class are too dangerous to be driven against
+// their direction even for some metres.
+func (c Class) NeverAgainst() bool {
+	return c == Motorway || c == MotorwayLink || c == Trunk || c == TrunkLink
+}
+
 // String returns the name of the class as in OpenStreetMap's highway tag,
 // "alley" for a service road tagged service=alley, "ferry" for route=ferry.
 func (c Class) String() string {

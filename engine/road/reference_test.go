@@ -91,7 +91,7 @@ func centimetres(metres float64) int64 { return int64(math.Round(metres * 100)) 
 // turnCost returns the cost of passing from one edge to the next by the rules.
 func turnCost(g *road.Graph, from, to road.EdgeID, r road.Rules) (penalty int64, permitted bool) {
 	who := g.Access(to) & r.Access
-	if who == 0 && r.AgainstPenalty > 0 {
+	if who == 0 && r.AgainstPenalty > 0 && !g.Class(to.Link()).NeverAgainst() {
 		who = g.Access(to.Reverse()) & r.Access
 		if g.Access(from)&r.Access != 0 {
 			penalty = centimetres(r.AgainstPenalty)
@@ -216,7 +216,7 @@ func checkSearch(t *testing.T, g *road.Graph, s *road.Search, from road.Position
 	t.Helper()
 	entered := reference(g, from.Edge, rules)
 	open := func(e road.EdgeID) bool {
-		return g.Access(e)&rules.Access != 0 || rules.AgainstPenalty > 0 && g.Access(e.Reverse())&rules.Access != 0
+		return g.Access(e)&rules.Access != 0 || rules.AgainstPenalty > 0 && g.Access(e.Reverse())&rules.Access != 0 && !g.Class(e.Link()).NeverAgainst()
 	}
 	permitted := open(from.Edge)
 	for i, target := range targets {

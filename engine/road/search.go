@@ -26,7 +26,8 @@ type Rules struct {
 	// continue (metres).
 	DeadEndPenalty float64
 	// AgainstPenalty is the cost (metres) of entering an edge that is open only in the
-	// other direction, from one that is not. 0 forbids it. AgainstShare is the
+	// other direction, from one that is not. 0 forbids it, and so does a road with
+	// [Class.NeverAgainst]. AgainstShare is the
 	// additional cost of each metre there, as a share of its price.
 	AgainstPenalty, AgainstShare float64
 	// BannedTurnPenalty is the cost of a turn that a restriction bans (metres). 0
@@ -423,7 +424,7 @@ func (s *Search) expand(parent, arc state, cost, left uint32) {
 // travellers returns the travellers that may use an edge of that access, including
 // against its direction if the rules allow it.
 func (s *Search) travellers(access Access, e EdgeID) Access {
-	if who := access & s.limits.access; who != 0 || s.limits.against == 0 {
+	if who := access & s.limits.access; who != 0 || s.limits.against == 0 || s.g.Class(e.Link()).NeverAgainst() {
 		return who
 	}
 	return s.g.Access(e.Reverse()) & s.limits.access

@@ -87,6 +87,9 @@ func (c *city) street(from, i, j int) {
 	switch c.random.IntN(10) {
 	case 0:
 		w.Oneway, w.Backward = true, road.Foot
+		if len(c.streets)%2 == 0 {
+			w.Class = road.Trunk
+		}
 	case 1:
 		w.Oneway, w.Forward = true, road.Foot
 	case 3:
