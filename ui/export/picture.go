@@ -60,9 +60,9 @@ func (p paper) sides(wide bool) (width, height int) {
 
 // form holds the fields of the dialog for exporting a picture.
 type form struct {
-	title         *widget.Entry
+	title         *kit.Entry
 	size          *kit.Choice
-	width, height *widget.Entry
+	width, height *kit.Entry
 	format        *kit.Options // in the order of pictureFormats
 	finer, legend *kit.Check
 }
@@ -119,8 +119,8 @@ func (e *Exports) sizeChoice(f *form, viewport view.Viewport) *kit.Choice {
 }
 
 // titleEntry returns a field with the title of the picture.
-func (e *Exports) titleEntry() *widget.Entry {
-	entry := widget.NewEntry()
+func (e *Exports) titleEntry() *kit.Entry {
+	entry := kit.NewEntry()
 	entry.OnSubmitted = func(string) { e.o.Files.Agree() }
 	e.o.Title(func(title string) {
 		if entry.Text == "" {
@@ -131,8 +131,8 @@ func (e *Exports) titleEntry() *widget.Entry {
 }
 
 // sizeEntry returns a field for a number of pixels.
-func (e *Exports) sizeEntry(pixels int) *widget.Entry {
-	entry := widget.NewEntry()
+func (e *Exports) sizeEntry(pixels int) *kit.Entry {
+	entry := kit.NewEntry()
 	entry.SetText(strconv.Itoa(pixels))
 	entry.OnSubmitted = func(string) { e.o.Files.Agree() }
 	entry.Validator = func(text string) error {
@@ -157,7 +157,7 @@ func (e *Exports) savePicture(f *form) {
 
 // options returns scene with the choices of f.
 func (f *form) options(scene export.Options) export.Options {
-	pixels := func(e *widget.Entry) int {
+	pixels := func(e *kit.Entry) int {
 		n, _ := strconv.Atoi(strings.TrimSpace(e.Text)) // checked by the validator
 		return n
 	}

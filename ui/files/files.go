@@ -258,9 +258,9 @@ func entryOf(o fyne.CanvasObject) *widget.Entry {
 	switch e := o.(type) {
 	case *kit.KeyEntry:
 		return &e.Entry
-	case *widget.Entry:
+	case *kit.Entry:
 		if !e.MultiLine {
-			return e
+			return &e.Entry
 		}
 	}
 	return nil

@@ -54,7 +54,7 @@ func NewKeyEntry(pass func(*fyne.KeyEvent)) *KeyEntry {
 // TypedKey implements fyne.Focusable.
 func (e *KeyEntry) TypedKey(k *fyne.KeyEvent) {
 	switch {
-	case k.Name == fyne.KeyEscape || k.Name == fyne.KeyF1 || k.Name == fyne.KeyF11:
+	case isForWindow(k):
 		e.pass(k)
 	case k.Name == fyne.KeyDown && e.Down != nil:
 		e.Down()

@@ -42,7 +42,7 @@ func (p *Panel) askFilter() {
 	place, setPlace := choiceOf(placeIDs, f.Place, func(id int64) string { return placeNames[id] })
 	from, to := dayEntry(p.words, f.From), dayEntry(p.words, f.To)
 	period.OnChanged = func(string) {
-		for _, e := range []*widget.Entry{from, to} {
+		for _, e := range []*kit.Entry{from, to} {
 			if setPeriod() == BetweenDays {
 				e.Enable()
 			} else {
@@ -52,7 +52,7 @@ func (p *Panel) askFilter() {
 	}
 	period.OnChanged("")
 	unit := p.newUnitEntry(f)
-	longer := widget.NewEntry()
+	longer := kit.NewEntry()
 	longer.Validator = kilometres
 	if f.Longer > 0 {
 		longer.SetText(strconv.FormatFloat(f.Longer/1000, 'f', -1, 64))
@@ -92,8 +92,8 @@ func choiceOf[T comparable](values []T, now T, name func(T) string) (choice *kit
 }
 
 // dayEntry returns a field for a day, written as the language does. day is as in Filter.
-func dayEntry(words text.Catalogue, day string) *widget.Entry {
-	e := widget.NewEntry()
+func dayEntry(words text.Catalogue, day string) *kit.Entry {
+	e := kit.NewEntry()
 	e.SetPlaceHolder(words.T("trips.filter.day_form"))
 	e.Validator = func(s string) error {
 		if s == "" || dayText(s) != "" {
@@ -149,7 +149,7 @@ type unitEntry struct {
 
 func (p *Panel) newUnitEntry(f Filter) *unitEntry {
 	e := &unitEntry{chosen: Unit{f.Unit, f.UnitName}}
-	entry := widget.NewSelectEntry(nil)
+	entry := kit.NewSelectEntry(nil)
 	entry.SetPlaceHolder(p.words.T("trips.filter.unit_hint"))
 	entry.SetText(f.UnitName)
 	e.content = container.NewStack(entry)
@@ -189,8 +189,8 @@ func (p *Panel) askSaveFilter() {
 }
 
 // requiredEntry returns a field that must not stay empty.
-func requiredEntry(s string) *widget.Entry {
-	e := widget.NewEntry()
+func requiredEntry(s string) *kit.Entry {
+	e := kit.NewEntry()
 	e.SetText(s)
 	e.Validator = func(s string) error {
 		if strings.TrimSpace(s) == "" {
@@ -228,8 +228,8 @@ func (p *Panel) AskDetails() {
 	}
 	t, s, one := p.words.T, p.model.State(), len(chosen) == 1
 	name := kit.NewKeyEntry(p.do.Keys)
-	vehicle, driver := widget.NewSelectEntry(s.Vehicles()), widget.NewSelectEntry(s.Drivers())
-	for _, e := range []*widget.SelectEntry{vehicle, driver} {
+	vehicle, driver := kit.NewSelectEntry(s.Vehicles()), kit.NewSelectEntry(s.Drivers())
+	for _, e := range []*kit.SelectEntry{vehicle, driver} {
 		e.OnSubmitted = func(string) { p.do.Dialogs.Agree() }
 	}
 	tr := chosen[0]
@@ -263,8 +263,7 @@ func (p *Panel) AskDetails() {
 // AskNote asks for the note of the selected trip.
 func (p *Panel) AskNote() {
 	if tr, ok := p.model.State().Trip(); ok {
-		t, note := p.words.T, widget.NewMultiLineEntry()
-		note.Wrapping = fyne.TextWrapWord
+		t, note := p.words.T, kit.NewTextArea()
 		note.SetText(tr.Note)
 		p.do.Dialogs.Form(t("menu.note"), t("dialog.save"), []*widget.FormItem{widget.NewFormItem(t("trips.note"), note)}, func() {
 			p.model.SetNote(tr.ID, note.Text)
@@ -277,9 +276,9 @@ func (p *Panel) AskNote() {
 func (p *Panel) AskTagNames() {
 	t, saved := p.words.T, p.model.State().Saved
 	var items []*widget.FormItem
-	var fields [MaxTag + 1]*widget.Entry
+	var fields [MaxTag + 1]*kit.Entry
 	for n := 1; n <= MaxTag; n++ {
-		fields[n] = widget.NewEntry()
+		fields[n] = kit.NewEntry()
 		fields[n].SetText(saved.Tags[n])
 		items = append(items, widget.NewFormItem("Ctrl+"+strconv.Itoa(n), fields[n]))
 	}

@@ -20,9 +20,9 @@ const (
 // ruleRow shows a rule in the dialog.
 type ruleRow struct {
 	on      *kit.Check
-	limit   *widget.Entry
+	limit   *kit.Entry
 	unit    *widget.Label
-	share   *widget.Entry // nil for a rule without a share
+	share   *kit.Entry // nil for a rule without a share
 	problem *widget.Label
 	content fyne.CanvasObject
 }
@@ -80,7 +80,7 @@ func (p *Panel) AskRules() {
 
 // newRuleRow returns the row of a rule.
 func newRuleRow(form *RuleForm, field *RuleField) *ruleRow {
-	r := &ruleRow{on: kit.NewCheck(form.Name(field)), limit: widget.NewEntry(), unit: widget.NewLabel(""), problem: widget.NewLabel("")}
+	r := &ruleRow{on: kit.NewCheck(form.Name(field)), limit: kit.NewEntry(), unit: widget.NewLabel(""), problem: widget.NewLabel("")}
 	r.on.SetTip(form.Explanation(field))
 	r.on.OnChanged = func(bool) { r.enable() }
 	r.problem.Importance, r.problem.Wrapping = widget.DangerImportance, fyne.TextWrapWord
@@ -88,7 +88,7 @@ func newRuleRow(form *RuleForm, field *RuleField) *ruleRow {
 	kit.SetVisible(amount, field.HasLimit())
 	lines := container.NewVBox(container.NewBorder(nil, nil, nil, amount, r.on)) // in the order of the Tab key
 	if field.HasShare() {
-		r.share = widget.NewEntry()
+		r.share = kit.NewEntry()
 		also := widget.NewLabelWithStyle(form.words.T("trips.rules.share"), fyne.TextAlignTrailing, fyne.TextStyle{})
 		also.Truncation = fyne.TextTruncateEllipsis
 		lines.Add(container.NewBorder(nil, nil, nil, ruleAmount(r.share, widget.NewLabel(percent.name)), also))
@@ -100,7 +100,7 @@ func newRuleRow(form *RuleForm, field *RuleField) *ruleRow {
 }
 
 // ruleAmount puts a field and its unit next to each other.
-func ruleAmount(entry *widget.Entry, unit *widget.Label) *fyne.Container {
+func ruleAmount(entry *kit.Entry, unit *widget.Label) *fyne.Container {
 	return container.NewHBox(
 		container.NewGridWrap(fyne.NewSize(limitWidth, entry.MinSize().Height), entry),
 		container.NewGridWrap(fyne.NewSize(unitWidth, unit.MinSize().Height), unit))

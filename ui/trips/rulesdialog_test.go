@@ -67,7 +67,7 @@ func TestRulesDialog(t *testing.T) {
 	if !slices.ContainsFunc(shown[*widget.Label](top()), func(l *widget.Label) bool { return l.Text == "Quy tắc đánh giá" }) {
 		t.Error("the title is missing, or ends in an ellipsis")
 	}
-	fields, checks, buttons := shown[*widget.Entry](top()), shown[*kit.Check](top()), shown[*kit.Button](top())
+	fields, checks, buttons := shown[*kit.Entry](top()), shown[*kit.Check](top()), shown[*kit.Button](top())
 	rules := trip.DefaultRules()
 	const without = 3 // rules without a limit
 	const shares = 2  // rules with a share
@@ -94,7 +94,7 @@ func TestRulesDialog(t *testing.T) {
 	}
 
 	p.AskRules()
-	share := shown[*widget.Entry](top())[i-without+1]
+	share := shown[*kit.Entry](top())[i-without+1]
 	share.SetText("150")
 	dialogs.Agree()
 	if top() == nil || window.Canvas().Focused() != share {
@@ -107,7 +107,7 @@ func TestRulesDialog(t *testing.T) {
 	}
 
 	p.AskRules()
-	fields, checks, buttons = shown[*widget.Entry](top()), shown[*kit.Check](top()), shown[*kit.Button](top())
+	fields, checks, buttons = shown[*kit.Entry](top()), shown[*kit.Check](top()), shown[*kit.Button](top())
 	if fields[i-without].Text != "2,0005" {
 		t.Errorf("the limit is shown as %q, want 2,0005 km", fields[i-without].Text)
 	}

@@ -59,7 +59,7 @@ func (p *Panel) AskSplit() {
 	for _, c := range []*kit.Check{stop.on, gap.on, midnight, cursor} {
 		c.OnChanged = func(bool) { preview() }
 	}
-	for _, e := range []*widget.Entry{stop.minutes, gap.minutes} {
+	for _, e := range []*kit.Entry{stop.minutes, gap.minutes} {
 		e.OnChanged = func(string) { preview() }
 		e.OnSubmitted = func(string) { p.do.Dialogs.Agree() }
 	}
@@ -83,7 +83,7 @@ func (p *Panel) cursor(t *Trip) (at time.Time, ok bool) {
 type splitLimit struct {
 	words   text.Catalogue
 	on      *kit.Check
-	minutes *widget.Entry
+	minutes *kit.Entry
 }
 
 // value returns the chosen time, 0 for none.
@@ -97,7 +97,7 @@ func (l splitLimit) value() time.Duration {
 
 // minutesRow returns a choice with a field for minutes.
 func (p *Panel) minutesRow(key, usual string) (splitLimit, fyne.CanvasObject) {
-	l := splitLimit{p.words, kit.NewCheck(p.words.T(key)), widget.NewEntry()}
+	l := splitLimit{p.words, kit.NewCheck(p.words.T(key)), kit.NewEntry()}
 	l.minutes.SetText(usual)
 	amount := container.NewHBox(
 		container.NewGridWrap(fyne.NewSize(limitWidth, l.minutes.MinSize().Height), l.minutes),
