@@ -26,8 +26,8 @@ type keeper struct {
 }
 
 // Trips implements trips.Keeper. Without a map every match is stale.
-func (k keeper) Trips(ctx context.Context, trash bool) ([]workspace.Trip, error) {
-	key, _ := k.key(match.MotorVehicle)
+func (k keeper) Trips(ctx context.Context, trash bool, profile match.Profile) ([]workspace.Trip, error) {
+	key, _ := k.key(profile)
 	return k.Workspace.Trips(ctx, workspace.ListOptions{Trash: trash, Key: key})
 }
 
@@ -66,8 +66,8 @@ func (k keeper) Match(ctx context.Context, id workspace.ID, recording trace.Trip
 }
 
 // Routes implements trips.RouteKeeper. Without a map there are none.
-func (k keeper) Routes(ctx context.Context, ids []workspace.ID, fn func(id workspace.ID, legs [][]geo.Point) error) error {
-	key, noMap := k.key(match.MotorVehicle)
+func (k keeper) Routes(ctx context.Context, profile match.Profile, ids []workspace.ID, fn func(id workspace.ID, legs [][]geo.Point) error) error {
+	key, noMap := k.key(profile)
 	if noMap != nil || k.Workspace == nil {
 		return nil //nolint:nilerr // as said above
 	}

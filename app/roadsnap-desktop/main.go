@@ -209,7 +209,7 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g
 	reopened := crashGuard{store}
 	var w *shell.Window
 	tripsOptions := trips.Options{
-		Jobs: jobs, Matcher: trips.MatcherOf(e), Bounds: mapsModel.Bounds, Recent: store.StringList(prefRecent),
+		Jobs: jobs, Matcher: trips.MatcherOf(e), Bounds: mapsModel.Bounds, Recent: store.StringList(prefRecent), Profile: shell.ChosenProfile(store),
 		Remember: func(paths []string) { store.SetStringList(prefRecent, paths) },
 	}
 	tripsOptions.WardsOf = func(code string) []uint32 { return trips.WardsOf(e.Units(), code) }

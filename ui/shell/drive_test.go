@@ -119,7 +119,7 @@ func (d *driver) open() {
 	})
 	var w *shell.Window
 	options := trips.Options{
-		Jobs: jobs, Matcher: trips.MatcherOf(e), Bounds: packs.Bounds, Recent: prefs.StringList(recent),
+		Jobs: jobs, Matcher: trips.MatcherOf(e), Bounds: packs.Bounds, Recent: prefs.StringList(recent), Profile: shell.ChosenProfile(prefs),
 		Remember: func(paths []string) { prefs.SetStringList(recent, paths) },
 	}
 	if d.folder != "" {

@@ -65,7 +65,7 @@ func (c *commands) setMenu() {
 
 // menu returns the main menu: every action of the window, with its key.
 func (c *commands) menu() *fyne.MainMenu {
-	t := c.w.words.T
+	t, s := c.w.words.T, c.w.o.Trips.State()
 	menu := fyne.NewMainMenu(
 		fyne.NewMenu(t("menu.file"),
 			item(t("trips.open"), c.w.opener.traces, control(fyne.KeyO)),
@@ -90,6 +90,7 @@ func (c *commands) menu() *fyne.MainMenu {
 			item(t("menu.note"), c.ofTrip((*trips.Panel).AskNote), nil),
 			item(t("menu.split"), c.ofTrip((*trips.Panel).AskSplit), controlShift(fyne.KeyS)),
 			item(t("menu.merge"), c.ofTrip(func(*trips.Panel) { c.w.o.Trips.Merge() }), controlShift(fyne.KeyM)),
+			profileItem(c.w.words, s.Profile, c.w.setProfile),
 			fyne.NewMenuItemSeparator(),
 			item(t("menu.select_all"), c.selectAll, control(fyne.KeyA)),
 			item(t("menu.remove"), c.removeTrips, alone(fyne.KeyDelete)),

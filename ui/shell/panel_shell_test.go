@@ -138,6 +138,25 @@ func TestShellThemeChangesTheColours(t *testing.T) {
 	}
 }
 
+// TestShellMatchesForOtherVehicles chooses the vehicles of the trips.
+func TestShellMatchesForOtherVehicles(t *testing.T) {
+	d := start(t)
+	const cars, foot = "Edit › Match trips for › Cars or motorcycles", "Edit › Match trips for › Walking"
+	if !d.menuItem(cars).Checked || d.menuItem(foot).Checked {
+		t.Error("the default is not checked")
+	}
+	d.openTrip("alpha")
+	d.choose(foot)
+	if d.menuItem(cars).Checked || !d.menuItem(foot).Checked {
+		t.Error("the choice is not checked")
+	}
+	d.mustSee("alpha", "Point to point")
+	d.restart()
+	if !d.menuItem(foot).Checked {
+		t.Error("the choice is not kept")
+	}
+}
+
 func TestShellFullMapAndBack(t *testing.T) {
 	d := start(t)
 	d.openTrip("alpha")

@@ -8,6 +8,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"roadsnap/engine/match"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/text"
 	"roadsnap/ui/trips"
@@ -37,6 +38,7 @@ const (
 	prefDetailWidth = "window.inspector.width"
 	prefDockHeight  = "window.dock.height"
 	prefColouring   = "map.colour"
+	prefProfile     = "matching.profile"
 	prefLayer       = "map.layer." // and the name of a layer of trips
 	prefDock        = "window.dock"
 	prefDockFolded  = "window.dock.folded"
@@ -56,6 +58,16 @@ func systemLanguage() string {
 // ChosenLanguage returns the language of the app: the saved one, or that of the system.
 func ChosenLanguage(p Preferences) string {
 	return p.StringWithFallback(prefLanguage, systemLanguage())
+}
+
+// ChosenProfile returns the vehicles that trips are matched for: the saved ones, or the
+// default.
+func ChosenProfile(p Preferences) match.Profile {
+	profile, err := match.ParseProfile(p.String(prefProfile))
+	if err != nil {
+		return match.MotorVehicle
+	}
+	return profile
 }
 
 // ChooseLanguage saves language for the next start.

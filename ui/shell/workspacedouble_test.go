@@ -21,23 +21,25 @@ type workspaceDouble struct {
 	engine *engine.Engine
 }
 
-var matchKey = workspace.MatchKey{Map: "sample", Profile: match.MotorVehicle, Matcher: match.Version}
+func matchKey(p match.Profile) workspace.MatchKey {
+	return workspace.MatchKey{Map: "sample", Profile: p, Matcher: match.Version}
+}
 
 // Trips implements trips.Keeper.
-func (k workspaceDouble) Trips(ctx context.Context, trash bool) ([]workspace.Trip, error) {
-	return k.Workspace.Trips(ctx, workspace.ListOptions{Trash: trash, Key: matchKey})
+func (k workspaceDouble) Trips(ctx context.Context, trash bool, p match.Profile) ([]workspace.Trip, error) {
+	return k.Workspace.Trips(ctx, workspace.ListOptions{Trash: trash, Key: matchKey(p)})
 }
 
 // Kept implements trips.Keeper.
-func (k workspaceDouble) Kept(ctx context.Context, id workspace.ID, _ match.Profile) (match.Result, bool, error) {
-	return k.Workspace.Match(ctx, id, matchKey)
+func (k workspaceDouble) Kept(ctx context.Context, id workspace.ID, p match.Profile) (match.Result, bool, error) {
+	return k.Workspace.Match(ctx, id, matchKey(p))
 }
 
 // Match implements trips.Keeper.
 func (k workspaceDouble) Match(ctx context.Context, id workspace.ID, recording trace.Trip, stops []trip.Stop, profile match.Profile) (match.Result, trip.Summary, error) {
 	result, summary, err := trips.MatcherOf(k.engine).Match(ctx, recording, stops, profile)
 	if err == nil {
-		err = k.SetMatch(ctx, id, matchKey, result, summary, stops)
+		err = k.SetMatch(ctx, id, matchKey(profile), result, summary, stops)
 	}
 	return result, summary, err
 }

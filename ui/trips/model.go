@@ -29,6 +29,7 @@ type State struct {
 	Chosen      []ID
 	Event       int      // the selected event of the selected trip, −1 for none
 	Recent      []string // paths of files opened before, newest first
+	Profile     match.Profile
 	Filter      Filter
 	View        *View // the visible trips
 	Work        Work
@@ -109,6 +110,7 @@ type Options struct {
 	Matcher Matcher
 	Bounds  func() geo.Bounds // returns the bounds of the installed map
 	Recent  []string          // paths of files opened before, newest first
+	Profile match.Profile     // the vehicles that trips are matched for at first
 	// Remember is called with the recent files after each change.
 	Remember func([]string)
 	// Keeper keeps the trips between runs; nil keeps none. KeepFailed is called with its
@@ -169,7 +171,7 @@ func NewModel(o Options) *Model {
 	}
 	return &Model{
 		o: o, lane: o.Jobs.BackgroundLane(runtime.NumCPU()), edits: o.Jobs.Lane(1), origins: map[workspace.ID]Origin{}, exchanging: map[ID]bool{}, survey: placeSurvey{renamed: map[int64]int64{}}, overlapSurvey: overlapSurvey{lane: o.Jobs.BackgroundLane(1)}, making: viewMaking{folded: map[string]bool{}}, changed: o.Jobs.Signal(), rules: trip.DefaultRules(),
-		state: State{Recent: o.Recent, Filter: DefaultFilter(), View: new(View), Event: noEvent, fleet: newFleetIndex(fleet.Register{})}, running: map[ID]*job.Job{}, memory: contentMemory{loads: map[ID]*job.Job{}},
+		state: State{Recent: o.Recent, Profile: o.Profile, Filter: DefaultFilter(), View: new(View), Event: noEvent, fleet: newFleetIndex(fleet.Register{})}, running: map[ID]*job.Job{}, memory: contentMemory{loads: map[ID]*job.Job{}},
 		walk: eventWalk{show: func(*Trip, trip.Event) {}, wanted: noEvent},
 	}
 }
@@ -194,6 +196,7 @@ func (p *Model) Open(paths ...string) {
 // the trash there. A file that was written again since is read again.
 func (p *Model) Import(paths ...string) {
 	sources := fileSources(paths)
+	profile := p.state.Profile
 	p.edits.Start(func(ctx context.Context) func() { // after the trips of earlier runs are listed
 		for i := range sources {
 			sources[i].quiet = true
@@ -204,7 +207,7 @@ func (p *Model) Import(paths ...string) {
 		var trash []workspace.Trip
 		var err error
 		if p.o.Keeper != nil {
-			trash, err = p.o.Keeper.Trips(ctx, true)
+			trash, err = p.o.Keeper.Trips(ctx, true, profile)
 		}
 		return func() {
 			if err != nil {

@@ -26,7 +26,7 @@ type realKeeper struct {
 	fakeMatcher
 }
 
-func (k *realKeeper) Trips(ctx context.Context, trash bool) ([]workspace.Trip, error) {
+func (k *realKeeper) Trips(ctx context.Context, trash bool, _ match.Profile) ([]workspace.Trip, error) {
 	return k.Workspace.Trips(ctx, workspace.ListOptions{Trash: trash})
 }
 

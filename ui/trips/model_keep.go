@@ -21,9 +21,9 @@ type Keeper interface {
 	// Add keeps the trips of a file. It returns them in order; one that was kept before is
 	// known.
 	Add(ctx context.Context, file string, content []byte, trips []trace.Trip) ([]workspace.Added, error)
-	// Trips returns the kept trips with the summaries of their matches. Those that were not
-	// made on the installed map are stale.
-	Trips(ctx context.Context, trash bool) ([]workspace.Trip, error)
+	// Trips returns the kept trips with the summaries of their matches for a profile. Those
+	// that were not made on the installed map are stale.
+	Trips(ctx context.Context, trash bool, profile match.Profile) ([]workspace.Trip, error)
 	Recording(ctx context.Context, id workspace.ID) (trace.Trip, error)
 	// Kept returns the kept match of a trip on the installed map; ok is false if there is
 	// none.
@@ -64,8 +64,9 @@ func (p *Model) Reopen() {
 	if p.o.Keeper == nil {
 		return
 	}
+	profile := p.state.Profile
 	p.edits.Start(func(ctx context.Context) func() {
-		list, err := p.o.Keeper.Trips(ctx, false)
+		list, err := p.o.Keeper.Trips(ctx, false, profile)
 		set := p.readSettings(ctx)
 		sites, siteErr := p.o.Keeper.Sites(ctx)
 		register, fleetErr := p.o.Keeper.Register(ctx)
@@ -185,7 +186,7 @@ func (p *Model) load() {
 
 // startLoading loads the recording of a trip, and its match if that is of the installed map.
 func (p *Model) startLoading(t *Trip) {
-	id, kept, matched := t.ID, t.Kept, t.Stage == Done
+	id, kept, matched, profile := t.ID, t.Kept, t.Stage == Done, p.state.Profile
 	p.memory.loads[id] = p.o.Jobs.Start(func(ctx context.Context) func() {
 		recording, err := p.o.Keeper.Recording(ctx, kept)
 		content := notLoaded
@@ -194,7 +195,7 @@ func (p *Model) startLoading(t *Trip) {
 			if matched {
 				var r match.Result
 				var ok bool
-				if r, ok, err = p.o.Keeper.Kept(ctx, kept, match.MotorVehicle); ok {
+				if r, ok, err = p.o.Keeper.Kept(ctx, kept, profile); ok {
 					content.setResult(r)
 				}
 			}
@@ -293,14 +294,14 @@ func (p *Model) keep(ctx context.Context, source Source, rows []Trip) ([]Trip, e
 // listAgain lists the kept trips again, to see which have a match on the installed map. The
 // others wait to be matched.
 func (p *Model) listAgain() {
-	number := p.mapNumber
+	number, profile := p.mapNumber, p.state.Profile
 	p.edits.Start(func(ctx context.Context) func() {
-		list, err := p.o.Keeper.Trips(ctx, false)
+		list, err := p.o.Keeper.Trips(ctx, false, profile)
 		return func() {
 			if err != nil {
 				p.o.KeepFailed(err)
 			}
-			if number == p.mapNumber { // no other map was installed since
+			if number == p.mapNumber { // no other map was installed or profile chosen since
 				p.listedAgain(list)
 			}
 		}

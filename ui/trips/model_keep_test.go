@@ -114,11 +114,12 @@ func (s *shelf) Add(_ context.Context, file string, _ []byte, list []trace.Trip)
 	return added, nil
 }
 
-func (s *shelf) Trips(_ context.Context, trash bool) (list []workspace.Trip, err error) {
+func (s *shelf) Trips(_ context.Context, trash bool, profile match.Profile) (list []workspace.Trip, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for i := range s.kept {
 		if row := s.row(i); s.removed[row.ID] == trash && !s.hidden[row.ID] {
+			row.HasSummary = row.HasSummary && s.matches[row.ID].Profile == profile
 			list = append(list, row)
 		}
 	}
@@ -131,11 +132,11 @@ func (s *shelf) Recording(_ context.Context, id workspace.ID) (trace.Trip, error
 	return s.kept[id-1], s.err
 }
 
-func (s *shelf) Kept(_ context.Context, id workspace.ID, _ match.Profile) (r match.Result, ok bool, err error) {
+func (s *shelf) Kept(_ context.Context, id workspace.ID, profile match.Profile) (r match.Result, ok bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r, ok = s.matches[id]
-	return r, ok && s.on[id] == s.mapID, s.err
+	return r, ok && s.on[id] == s.mapID && r.Profile == profile, s.err
 }
 
 func (s *shelf) Match(ctx context.Context, id workspace.ID, recording trace.Trip, stops []enginetrip.Stop, p match.Profile) (match.Result, enginetrip.Summary, error) {
@@ -143,6 +144,7 @@ func (s *shelf) Match(ctx context.Context, id workspace.ID, recording trace.Trip
 	if err == nil {
 		s.mu.Lock()
 		defer s.mu.Unlock()
+		r.Profile = p
 		s.matches[id], s.on[id] = r, s.mapID
 	}
 	return r, summary, err
@@ -494,6 +496,29 @@ func TestOtherMapMatchesWhatItHasNotMatched(t *testing.T) {
 			t.Errorf("%d matches, want 8: the next run begins with a third map", s.matched)
 		}
 		ui.Settle()
+	})
+}
+
+// TestOtherVehiclesMatchAgain matches kept and other trips for other vehicles.
+func TestOtherVehiclesMatchAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newShelf()
+		p, ui, _ := startApp(t, s)
+		p.OpenFrom(source("a.csv", trip("a", 3), trip("b", 4)))
+		ui.Settle()
+		for i, c := range []struct {
+			profile match.Profile
+			matches int
+		}{{match.MotorVehicle, 2}, {match.Truck, 4}, {match.Truck, 4}, {match.Foot, 6}} {
+			p.SetProfile(c.profile)
+			ui.Settle()
+			if got := rowsOf(p); !slices.Equal(got, []string{"a 2 1", "b 2 1"}) || s.matched != c.matches || p.State().Profile != c.profile {
+				t.Errorf("%d: %q for %v after %d matches, want %d", i, got, p.State().Profile, s.matched, c.matches)
+			}
+			if row, _ := p.State().Trip(); !row.Loaded() || !row.Matched || row.Result.Profile != c.profile {
+				t.Errorf("%d: the selected trip is matched for %v", i, row.Result.Profile)
+			}
+		}
 	})
 }
 

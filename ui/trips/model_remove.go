@@ -102,8 +102,9 @@ func (p *Model) ListTrash(show func([]*Trip)) {
 		show(nil)
 		return
 	}
+	profile := p.state.Profile
 	p.edits.Start(func(ctx context.Context) func() {
-		list, err := p.o.Keeper.Trips(ctx, true)
+		list, err := p.o.Keeper.Trips(ctx, true, profile)
 		slices.SortFunc(list, func(a, b workspace.Trip) int { return b.Removed.Compare(a.Removed) })
 		rows := make([]*Trip, len(list))
 		for i := range list {

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/match"
 	"roadsnap/engine/trip"
 	"roadsnap/engine/workspace"
 	"roadsnap/ui/job"
@@ -17,9 +18,9 @@ import (
 
 // RouteKeeper keeps the routes of trips. Its methods are called on background goroutines.
 type RouteKeeper interface {
-	// Routes calls fn with the lines of the route of each trip that has a match on the
-	// installed map.
-	Routes(ctx context.Context, ids []workspace.ID, fn func(id workspace.ID, legs [][]geo.Point) error) error
+	// Routes calls fn with the lines of the route of each trip that has a match for a profile
+	// on the installed map.
+	Routes(ctx context.Context, profile match.Profile, ids []workspace.ID, fn func(id workspace.ID, legs [][]geo.Point) error) error
 }
 
 // TrafficState is the state of Traffic.
@@ -100,11 +101,11 @@ func (t *Traffic) Update(s State) {
 	if slices.Equal(list, t.counting) && t.state.Busy || slices.Equal(list, t.counted) && t.state.Roads != nil {
 		return
 	}
-	t.start(list)
+	t.start(list, s.Profile)
 }
 
 // start counts the roads of trips.
-func (t *Traffic) start(list []countedTrip) {
+func (t *Traffic) start(list []countedTrip, profile match.Profile) {
 	t.working.Cancel()
 	t.counting = list
 	t.state.Busy, t.state.Done, t.state.Total = true, 0, len(list)
@@ -113,7 +114,7 @@ func (t *Traffic) start(list []countedTrip) {
 		t.changed.Raise()
 	}
 	t.working = job.Report(t.jobs, show, func(ctx context.Context, report func(int)) func() {
-		traffic, err := t.count(ctx, list, report)
+		traffic, err := t.count(ctx, list, profile, report)
 		var roads *overlay.Paint
 		var bounds []int
 		if err == nil {
@@ -137,7 +138,7 @@ func (t *Traffic) start(list []countedTrip) {
 const reportEvery = 100
 
 // count counts the roads of trips. It runs in the background.
-func (t *Traffic) count(ctx context.Context, list []countedTrip, report func(int)) (*trip.Traffic, error) {
+func (t *Traffic) count(ctx context.Context, list []countedTrip, profile match.Profile, report func(int)) (*trip.Traffic, error) {
 	traffic, done := new(trip.Traffic), 0
 	add := func(legs [][]geo.Point) error {
 		traffic.Add(legs)
@@ -163,7 +164,7 @@ func (t *Traffic) count(ctx context.Context, list []countedTrip, report func(int
 	if len(kept) == 0 || t.keeper == nil {
 		return traffic, nil
 	}
-	return traffic, t.keeper.Routes(ctx, kept, func(_ workspace.ID, legs [][]geo.Point) error { return add(legs) })
+	return traffic, t.keeper.Routes(ctx, profile, kept, func(_ workspace.ID, legs [][]geo.Point) error { return add(legs) })
 }
 
 // trafficBounds returns the numbers of passages between classes, on a logarithmic scale up to

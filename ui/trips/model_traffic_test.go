@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/match"
 	"roadsnap/engine/workspace"
 	"roadsnap/ui/job/jobtest"
 	"roadsnap/ui/trips"
@@ -23,7 +24,7 @@ type routes struct {
 	wait  chan struct{} // nil answers at once
 }
 
-func (r *routes) Routes(ctx context.Context, ids []workspace.ID, fn func(workspace.ID, [][]geo.Point) error) error {
+func (r *routes) Routes(ctx context.Context, _ match.Profile, ids []workspace.ID, fn func(workspace.ID, [][]geo.Point) error) error {
 	r.asked = append(r.asked, ids)
 	if r.wait != nil {
 		select {

@@ -196,9 +196,9 @@ func (p *Model) rematch(t *Trip) { p.replace(p.matching(t, p.lane.StartNext)) }
 
 // startMatching starts to match a trip. The observations of a kept one are loaded.
 func (p *Model) startMatching(t *Trip, start func(job.Work) *job.Job) {
-	id, kept, content := t.ID, t.Kept, t.Content
+	id, kept, content, profile := t.ID, t.Kept, t.Content, p.state.Profile
 	p.run(id, start, func(ctx context.Context) func() {
-		content, summary, err := p.match(ctx, kept, content)
+		content, summary, err := p.match(ctx, kept, content, profile)
 		return func() {
 			if t, ok := p.state.Find(id); ok {
 				row := *t
@@ -215,7 +215,7 @@ func (p *Model) startMatching(t *Trip, start func(job.Work) *job.Job) {
 }
 
 // match matches a trip. It runs in the background.
-func (p *Model) match(ctx context.Context, kept workspace.ID, content *Content) (*Content, trip.Summary, error) {
+func (p *Model) match(ctx context.Context, kept workspace.ID, content *Content, profile match.Profile) (*Content, trip.Summary, error) {
 	if content == notLoaded {
 		recording, err := p.o.Keeper.Recording(ctx, kept)
 		if err != nil {
@@ -228,9 +228,9 @@ func (p *Model) match(ctx context.Context, kept workspace.ID, content *Content) 
 	var summary trip.Summary
 	var err error
 	if kept != 0 {
-		result, summary, err = p.o.Keeper.Match(ctx, kept, c.Trace, c.Stops, match.MotorVehicle)
+		result, summary, err = p.o.Keeper.Match(ctx, kept, c.Trace, c.Stops, profile)
 	} else {
-		result, summary, err = p.o.Matcher.Match(ctx, c.Trace, c.Stops, match.MotorVehicle)
+		result, summary, err = p.o.Matcher.Match(ctx, c.Trace, c.Stops, profile)
 	}
 	if err == nil {
 		c.setResult(result)
@@ -290,6 +290,14 @@ func (p *Model) run(id ID, start func(job.Work) *job.Job, work job.Work) {
 			apply()
 		}
 	})
+}
+
+// SetProfile changes the vehicles that trips are matched for, and matches every trip again.
+func (p *Model) SetProfile(profile match.Profile) {
+	if profile != p.state.Profile {
+		p.state.Profile = profile
+		p.Rematch()
+	}
 }
 
 // Rematch matches every trip again, the selected one first. It must be called when another
