@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"log"
+	"time"
 
 	"roadsnap/data"
 	"roadsnap/engine"
@@ -89,4 +90,51 @@ func ExampleEngine_Stream() {
 	result.Add(last)
 	fmt.Printf("%.2f km on roads\n", result.Distance.Matched/1000)
 	// Output: 5.72 km on roads
+}
+
+// A live stream decides each point within a lag, and another process can continue it.
+func ExampleEngine_Live() {
+	ctx := context.Background()
+	e, err := engine.New(engine.Options{Units: data.Units()})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer e.Close()
+	if err := e.OpenBytes(data.SampleName, data.SamplePack); err != nil {
+		log.Fatal(err)
+	}
+	trips, err := trace.ReadFile(ctx, "../data/trips/city.gpx", trace.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+
+	stream, err := e.Live(match.MotorVehicle, match.Lag{Time: 30 * time.Second, Points: 50})
+	if err != nil {
+		log.Fatal(err)
+	}
+	decided := 0
+	for i, o := range trips[0].Observations {
+		parts, err := stream.Feed(ctx, o)
+		if err != nil {
+			log.Fatal(err)
+		}
+		for _, p := range parts {
+			decided += len(p.Points)
+		}
+		if i == 100 { // the process ends here, and a new one goes on
+			state, err := stream.MarshalBinary()
+			if err != nil {
+				log.Fatal(err)
+			}
+			if stream, err = e.ResumeLive(state); err != nil {
+				log.Fatal(err)
+			}
+		}
+	}
+	last, err := stream.Close(ctx)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(decided+len(last.Points) == len(trips[0].Observations))
+	// Output: true
 }

@@ -21,6 +21,7 @@ type batch struct {
 	from  handover // from the previous batch
 	next  handover // for the next batch
 	final bool     // no more observations will follow
+	due   due      // what a live stream must decide
 
 	skipIslands bool // candidates on islands are left out; see road.Graph.Island
 	lenient     bool // violations are allowed, at a price

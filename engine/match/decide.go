@@ -18,10 +18,18 @@ const waitingSteps = 16
 // finished leg if that is later.
 func (w *workspace) middle() int {
 	middle := w.from.overlap + (len(w.points)-w.from.overlap+1)/2
-	if n := len(w.legs); n > 0 {
-		middle = max(middle, w.legs[n-1].LastIndex+1)
+	if w.due.live {
+		middle = w.due.first
 	}
-	return middle
+	return max(middle, w.ended())
+}
+
+// ended returns the observation after the last leg of the batch so far.
+func (w *workspace) ended() int {
+	if n := len(w.legs); n > 0 {
+		return w.legs[n-1].LastIndex + 1
+	}
+	return 0
 }
 
 // decide makes legs of the beginning of the chain in w.choices, up to the last choice
@@ -29,10 +37,13 @@ func (w *workspace) middle() int {
 // batch.
 func (w *workspace) decide(begin, last int) {
 	middle := w.middle()
+	if w.decideBetween(begin, last, w.dueFirst(middle)) {
+		return
+	}
 	keep := 0
 	for keep < len(w.choices) {
 		t := w.choices[keep].step
-		if t > len(w.steps)-1-waitingSteps && w.indexOf(t) >= middle {
+		if w.indexOf(t) >= middle && (w.due.live || t > len(w.steps)-1-waitingSteps) {
 			break
 		}
 		keep++
@@ -72,6 +83,21 @@ func (w *workspace) decide(begin, last int) {
 	w.handOver(end)
 }
 
+// dueFirst returns the first observation that may wait.
+func (w *workspace) dueFirst(middle int) int {
+	first := middle
+	if w.due.live {
+		return first
+	}
+	for _, c := range w.choices {
+		if c.step > len(w.steps)-1-waitingSteps {
+			break
+		}
+		first = max(first, w.indexOf(c.step)+1)
+	}
+	return first
+}
+
 // indexOf returns the index of a step among the observations of the batch.
 func (lat *lattice) indexOf(t int) int { return lat.fixes[lat.steps[t].fix].index }
 
@@ -90,12 +116,17 @@ func (w *workspace) handOver(end choice) {
 		a.roadless = a.roadless || w.points[w.fixes[i].index].Reason == ReasonNoRoad
 	}
 	a.place.lag = w.next.anchor.place.lag
+	w.handOverFix(&a)
+}
+
+// handOverFix makes a the anchor of the next batch, after the last decided fix.
+func (w *workspace) handOverFix(a *anchor) {
 	f := &w.fixes[w.lastFix]
 	a.fix = fix{index: w.from.base + f.index, raw: f.raw, at: f.at, guessed: f.guessed}
 	if !f.guessed {
 		a.fix.sigma = f.sigma
 	}
-	w.next.anchor = a
+	w.next.anchor = *a
 	w.next.clock.anchorTimed, w.next.clock.anchorSeconds = w.fixes[w.lastFix].timed, w.fixes[w.lastFix].seconds
 }
 

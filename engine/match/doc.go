@@ -37,6 +37,7 @@
 //   - violation.go: driving against one-way streets, and banned turns
 //   - confidence.go, calibration.go: posteriors and confidence
 //   - decide.go: the part of a batch that is final
+//   - live.go, state.go: deciding within a lag, and the state of a stream as bytes
 //   - route.go: the chain as one continuous line over the network
 //   - place.go: placing every fix on that line, in order
 //   - wait.go: placing vehicles that wait at a junction before it

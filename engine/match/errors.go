@@ -20,6 +20,9 @@ var (
 	ErrConfig = errclass.New(errclass.Internal, "invalid matcher configuration")
 	// ErrClosed is returned by a closed [Stream].
 	ErrClosed = errclass.New(errclass.Internal, "the stream is closed")
+	// ErrState is returned by [Matcher.Resume] for a state that it cannot continue, and by
+	// [Stream.AppendState] for a stream without one.
+	ErrState = errclass.New(errclass.Internal, "no usable state of a stream")
 	// ErrIndex is returned by [Matcher.Explain] for an index out of range.
 	ErrIndex = errclass.New(errclass.Internal, "no such observation")
 	// ErrProfile is returned for a profile that does not exist.

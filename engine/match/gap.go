@@ -132,10 +132,23 @@ func (t *gapFinder) jump(to int, cause GapCause) {
 	if n := len(t.pieces); n > 0 && t.pieces[n-1].Cause == cause {
 		t.pieces[n-1].LastIndex = to
 	} else {
-		t.pieces = append(t.pieces, Gap{from, to, cause})
+		t.add(Gap{from, to, cause})
 	}
 	t.run = run{first: to}
 }
+
+// add appends a piece. Beyond mostPieces of them, the last one grows instead, so that
+// memory does not grow with the trip.
+func (t *gapFinder) add(g Gap) {
+	if n := len(t.pieces); n == mostPieces {
+		t.pieces[n-1].LastIndex = g.LastIndex
+		return
+	}
+	t.pieces = append(t.pieces, g)
+}
+
+// mostPieces is the greatest number of pieces of one gap.
+const mostPieces = 16
 
 // endRun makes the current run a piece if it is off the roads, and returns the
 // observation up to which the pieces extend. A run that is not becomes part of the jump
@@ -144,7 +157,7 @@ func (t *gapFinder) endRun() int {
 	if t.run.roadless == 0 || t.run.first == t.index {
 		return t.run.first
 	}
-	t.pieces = append(t.pieces, Gap{t.run.first, t.index, GapNoRoad})
+	t.add(Gap{t.run.first, t.index, GapNoRoad})
 	t.offRoad += t.run.straight
 	return t.index
 }

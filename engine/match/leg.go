@@ -19,7 +19,9 @@ type legMaker struct {
 	*placer
 	*assessor
 
-	lastFix  int // last fix of an open leg; see finishLeg
+	lastFix  int    // last fix of an open leg; see finishLeg
+	cut      anchor // where an open leg ends, if between is set
+	between  bool   // an open leg ends between two choices; see decideBetween
 	inferred []span
 	passes   []pass
 	sample   []float64
@@ -34,18 +36,29 @@ func (m *legMaker) finishLeg(open bool) {
 	m.buildRoute()
 	m.buildLine()
 	first, end := m.legFixes()
+	between := open && m.between
+	if between {
+		m.placeFixes(first, end)
+		m.waitAtJunctions(first, end)
+	}
 	if open {
 		end = m.lastFix + 1
 	}
-	m.placeFixes(first, end)
-	m.waitAtJunctions(first, end)
 	to := m.line[len(m.line)-1].along
-	if open {
-		to = m.holdEnd(end)
+	if !between {
+		m.placeFixes(first, end)
+		m.waitAtJunctions(first, end)
+		if open {
+			to = m.holdEnd(end)
+		}
 	}
 	last := m.acceptFixes(first, end)
 	if goesOn && last < first {
 		return // no further fix lies on the leg of the previous batch
+	}
+	if between {
+		to = m.fixes[last].along
+		m.cutAt(last)
 	}
 
 	m.warnViolations(first, end, goesOn)

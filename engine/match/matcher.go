@@ -18,6 +18,7 @@ const Version = "7"
 // uses a workspace of its own, and the graph is only read.
 type Matcher struct {
 	model      model
+	graph      *road.Graph
 	workspaces sync.Pool // of *workspace
 }
 
@@ -30,7 +31,7 @@ func New(g *road.Graph, c Config) (*Matcher, error) {
 }
 
 func newMatcher(g *road.Graph, p model) *Matcher {
-	m := &Matcher{model: p}
+	m := &Matcher{model: p, graph: g}
 	m.workspaces.New = func() any {
 		return newWorkspace(g, p)
 	}
@@ -64,12 +65,14 @@ func (m *Matcher) batch(ctx context.Context, obs []Observation, final bool, s *S
 	w.question = s.question
 	w.skipIslands, w.lenient = false, s.state.anchor.place.against
 	from := s.state
-	from.effort += m.model.effortPerFix * (len(obs) - from.overlap)
+	due := s.dueOf(len(obs), final)
+	from.effort += m.model.effortPerFix * due.fresh
+	w.due = due
 	err := w.match(ctx, obs, from, final, s.profile)
 	again := func(skipIslands, lenient bool, better func(v, w *workspace) bool) (used bool) {
 		v := m.workspaces.Get().(*workspace)
 		v.question = s.question.copy()
-		v.skipIslands, v.lenient = skipIslands, lenient
+		v.skipIslands, v.lenient, v.due = skipIslands, lenient, due
 		from.effort = w.next.effort
 		if err = v.match(ctx, obs, from, final, s.profile); err == nil {
 			w.next.effort = v.next.effort

@@ -61,7 +61,7 @@ func (m *noiseMeter) estimateNoise() {
 	if samples < jitterSamples {
 		jitter = math.Inf(1)
 	}
-	noise.exactJitter = blend(jitter, noise.exactJitter)
+	noise.exactJitter = m.blend(jitter, noise.exactJitter)
 	noise.jitter = m.coarse(noise.exactJitter, noise.jitter)
 	if !math.IsInf(noise.jitter, 1) {
 		noise.fewJitter = noise.jitter
@@ -86,7 +86,7 @@ func (m *noiseMeter) sigmaOfTrip() float64 {
 		sigma = max(sigma, min(noise.jitter, jitterTrust*sigma))
 	}
 	sigma = min(max(sigma, usual/estimateRange), usual*estimateRange)
-	noise.exactSigma = blend(sigma, noise.exactSigma)
+	noise.exactSigma = m.blend(sigma, noise.exactSigma)
 	noise.sigma = m.coarse(noise.exactSigma, noise.sigma)
 	return noise.sigma
 }
@@ -191,11 +191,12 @@ func (m *noiseMeter) samples(i int32) bool {
 
 // blend returns the weighted geometric mean of an estimate and the previous one, if
 // there was one.
-func blend(estimate, before float64) float64 {
+func (bt *batch) blend(estimate, before float64) float64 {
 	if !(estimate > 0 && before > 0) || math.IsInf(estimate, 1) || math.IsInf(before, 1) {
 		return estimate
 	}
-	return math.Exp(blendShare*math.Log(estimate) + (1-blendShare)*math.Log(before))
+	share := bt.due.share()
+	return math.Exp(share*math.Log(estimate) + (1-share)*math.Log(before))
 }
 
 // levelOf returns the level of an estimate: the binary logarithm of its ratio to

@@ -11,6 +11,9 @@ import (
 // of the trip, those of vertices from the beginning of the part's leg.
 type Part struct {
 	Points []Point // following the points of the previous part
+	// Along holds, for each of Points, the distance along its leg from where that began
+	// (metres); 0 off the roads.
+	Along []float64
 	// Legs are those that began or continued. If Continues is set, the first is the
 	// next piece of the last leg of the previous part and starts where that ended.
 	Legs      []Leg

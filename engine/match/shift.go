@@ -59,6 +59,7 @@ const (
 type shift struct {
 	at   geo.XY    // subtracted from the observations: metres east and north
 	sums shiftSums // of the residuals of all batches, with decreasing weights
+	seen float64   // number of independent residuals in sums, for a live stream
 }
 
 // shiftSums holds the sums of a linear least-squares fit of a shift to residuals.
@@ -120,6 +121,9 @@ type shiftMeter struct {
 func (m *shiftMeter) collectResiduals() {
 	for k, choice := range m.choices {
 		s, c := &m.steps[choice.step], &m.candidates[choice.candidate]
+		if m.due.live && (s.fix < m.firstNew || m.fixes[s.fix].index >= m.due.first) {
+			continue // counted when it is decided
+		}
 		normal, ok := m.normalAt(c)
 		if !ok {
 			continue
@@ -171,11 +175,18 @@ func (m *shiftMeter) estimateShift() (at geo.XY, differs bool) {
 	for i := range m.residuals {
 		fresh += m.residuals[i].weight
 	}
-	if fresh < shiftFewest {
+	if fresh < shiftFewest && !m.due.live {
 		return used.at, false
 	}
-	sums := m.fitShift(used, max(1-fresh/shiftMemory, shiftKept))
+	kept := max(1-fresh/shiftMemory, shiftKept)
+	sums := m.fitShift(used, kept)
 	m.next.shift.sums = sums
+	if m.due.live {
+		m.next.shift.seen = kept*used.seen + fresh
+		if m.next.shift.seen < shiftFewest {
+			return used.at, false
+		}
+	}
 	at = sums.solve()
 	if math.Hypot(at.X, at.Y) > shiftMost {
 		at = geo.XY{}

@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"roadsnap/engine/geo"
 )
@@ -28,7 +29,12 @@ type Stream struct {
 	held    []Observation // the overlap, then the undecided observations
 	state   handover
 	gaps    gapFinder
+	length  float64 // of the open leg (metres)
 	closed  bool
+
+	lag   Lag       // of a live stream; zero for one that decides in batches
+	fresh int       // observations since the last batch
+	now   time.Time // of the last Tick
 
 	track    *track    // the lines of the legs; nil unless Snap needs them
 	question *question // from Explain, or nil
@@ -79,6 +85,9 @@ func (s *Stream) Feed(ctx context.Context, obs ...Observation) ([]Part, error) {
 	if s.closed {
 		return nil, ErrClosed
 	}
+	if s.live() {
+		return s.feedLive(ctx, obs)
+	}
 	var parts []Part
 	for len(obs) > 0 {
 		room := s.state.overlap + s.matcher.model.Lag - len(s.held)
@@ -126,7 +135,7 @@ func (s *Stream) all(ctx context.Context, obs []Observation) (Result, error) {
 			return Result{}, err
 		}
 		result.Add(part)
-		part = Part{Points: part.Points[:0]}
+		part = Part{Points: part.Points[:0], Along: part.Along[:0]}
 		from = end - len(kept)
 	}
 	if _, err := s.advance(ctx, obs[from:], true, &part); err != nil {
@@ -150,6 +159,7 @@ func (s *Stream) advance(ctx context.Context, obs []Observation, final bool, par
 	s.state = w.next
 	s.state.overlap = overlap
 	s.state.base += w.decided - overlap
+	s.fresh = 0
 	return obs[w.decided-overlap:], nil
 }
 
@@ -196,6 +206,7 @@ func (s *Stream) take(w *workspace, part *Part) {
 			f = &w.fixes[nextFix]
 			nextFix++
 		}
+		part.Along = append(part.Along, s.along(w, f))
 		var broken GapCause
 		begins := next < len(w.legs) && w.legs[next].FirstIndex == p.Index
 		if begins {
@@ -204,4 +215,22 @@ func (s *Stream) take(w *workspace, part *Part) {
 		}
 		s.gaps.count(w, part, p, f, begins, broken)
 	}
+	if n := len(w.legs); n > 0 {
+		if n > 1 || !w.continued {
+			s.length = 0
+		}
+		s.length += w.legs[n-1].Length
+	}
+}
+
+// along returns the distance of a fix along its leg, from where that began (metres); 0
+// off the roads.
+func (s *Stream) along(w *workspace, f *fix) float64 {
+	switch {
+	case f == nil || !f.placed:
+		return 0
+	case f.leg == 0 && w.continued:
+		return s.length + f.along
+	}
+	return f.along
 }
