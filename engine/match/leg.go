@@ -25,6 +25,8 @@ type legMaker struct {
 	inferred []span
 	passes   []pass
 	sample   []float64
+
+	ferryPasses []pass // the other of two buffers; see passFerries
 }
 
 // finishLeg turns the chain of m.choices into a leg, or into the next piece of the one

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"roadsnap/engine/geo"
 	"roadsnap/engine/internal/roadtest"
 	"roadsnap/engine/match"
 )
@@ -220,7 +221,24 @@ func TestFerryExplainsAnOutage(t *testing.T) {
 			}
 			if !tt.gap {
 				wantWays(t, r, 1, 2, 3)
+				wantCrossing(t, m, r, 2*time.Hour)
 			}
 		})
+	}
+}
+
+// wantCrossing checks the time between the vertices at B and C.
+func wantCrossing(t *testing.T, m *roadtest.Map, r match.Result, want time.Duration) {
+	t.Helper()
+	at := map[rune]time.Time{}
+	for i, p := range r.Legs[0].Shape {
+		for _, letter := range "BC" {
+			if geo.Distance(p, m.Point(letter)) < 1 {
+				at[letter] = r.Legs[0].Times[i]
+			}
+		}
+	}
+	if got := at['C'].Sub(at['B']); (got - want).Abs() > time.Minute {
+		t.Errorf("the crossing takes %v, want %v", got, want)
 	}
 }
