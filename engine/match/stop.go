@@ -63,9 +63,8 @@ func (r *recorded) findStops() {
 	i := r.firstNew
 	if a := &r.from.anchor; a.set && a.stopped > 0 {
 		if last, _ := r.standsUntil(i, a.at, float64(a.stopped), a.stopReach); last >= i {
-			s := r.trimmed(stop{first: i, last: last, at: a.at, reach: a.stopReach}, true)
-			r.stops = append(r.stops, s)
-			i = s.last + 1
+			r.stops = append(r.stops, stop{first: i, last: last, at: a.at, reach: a.stopReach})
+			i = last + 1
 		}
 	}
 	for i+stopFewest <= len(r.fixes) {
@@ -103,67 +102,8 @@ func (r *recorded) stopFrom(i int, sigma, seconds float64) (s stop, found bool) 
 	plane := geo.NewPlane(at)
 	middle := (i + last + 1) / 2
 	a, b := r.centre(plane, i, middle), r.centre(plane, middle, last+1)
-	still := math.Hypot(a.X-b.X, a.Y-b.Y) <= stopDrift*sigma && !r.creeps(plane, i, last+1)
-	if !still {
-		return stop{}, false
-	}
-	return r.trimmed(stop{first: i, last: last, at: at, reach: reach}, false), true
+	return stop{first: i, last: last, at: at, reach: reach}, math.Hypot(a.X-b.X, a.Y-b.Y) <= stopDrift*sigma
 }
-
-// trimmed returns s without the fixes at its ends at which the vehicle arrives or leaves:
-// those much farther from the centre than most. A stop that continues from the previous
-// batch has arrived already.
-func (r *recorded) trimmed(s stop, continues bool) stop {
-	plane := geo.NewPlane(s.at)
-	c := r.centre(plane, s.first, s.last+1)
-	r.sample = r.sample[:0]
-	off := func(i int) float64 {
-		p := plane.XY(r.fixes[i].at)
-		return math.Hypot(p.X-c.X, p.Y-c.Y)
-	}
-	for i := s.first; i <= s.last; i++ {
-		r.sample = append(r.sample, off(i))
-	}
-	limit := max(trimLeast, trimShare*median(r.sample))
-	for !continues && off(s.first) > limit {
-		s.first++
-	}
-	for s.last > s.first && off(s.last) > limit {
-		s.last--
-	}
-	return s
-}
-
-// A fix at an end of a stop is trimmed beyond trimLeast (metres) and trimShare times the
-// median distance from the centre, which is 4.7 standard deviations of normal noise.
-const trimLeast, trimShare = 10.0, 4.0
-
-// creeps reports whether the fixes from first to before end advance in one direction. A
-// vehicle in a queue does, the drift of a receiver does not. The first and the last
-// eighth do not count: the vehicle may arrive or leave in them.
-func (r *recorded) creeps(plane geo.Plane, first, end int) bool {
-	var from, before geo.XY
-	path := 0.0
-	for k := 1; k < creepParts-1; k++ {
-		c := r.centre(plane, first+(end-first)*k/creepParts, first+(end-first)*(k+1)/creepParts)
-		if k == 1 {
-			from, before = c, c
-		}
-		path += math.Hypot(c.X-before.X, c.Y-before.Y)
-		before = c
-	}
-	net := math.Hypot(before.X-from.X, before.Y-from.Y)
-	return end-first >= 2*creepParts && net > creepLeast && net > creepShare*path
-}
-
-const (
-	// creepParts is the number of parts of a run whose centres are compared, of which
-	// the first and the last do not count.
-	creepParts = 8
-	// A run creeps if it advances by more than creepLeast (metres) and that is more than
-	// creepShare of the path through its centres.
-	creepLeast, creepShare = 5.0, 0.8
-)
 
 // appendStop appends one step for a stop. It merges the stop with the previous step if
 // that is a stop at the same place, split by a few stray fixes.
