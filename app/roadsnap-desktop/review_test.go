@@ -24,8 +24,8 @@ import (
 
 // TestReview does the work of a day in the real window: it opens a folder of good and bad
 // files, reviews them with the keyboard, plays a trip, marks a stretch of its graph, splits
-// it, and names a place. Then it kills the app while it matches many trips. After the next start,
-// everything is as it was, and the matching continues.
+// it, and names a place. Then it kills the app while it matches many trips. After the next
+// start, everything is as it was, and the matching continues.
 func TestReview(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds and drives the whole app")

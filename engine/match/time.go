@@ -11,10 +11,10 @@ import (
 type pass struct{ along, seconds float64 }
 
 // times returns the time at each vertex of a leg, interpolated linearly along the route
-// between the fixes that have a time, and the ends of ferries. Vertices before the first and after the last of
-// these get its time. The fixes of the leg are those from first to before end, and the
-// last one of the previous batch if goesOn is set. It returns nil if fewer than two
-// have a time.
+// between the fixes that have a time, and the ends of ferries. Vertices before the first
+// and after the last of these get its time. The fixes of the leg are those from first to
+// before end, and the last one of the previous batch if goesOn is set. It returns nil if
+// fewer than two have a time.
 func (m *legMaker) times(line []vertex, first, end int, goesOn bool) []time.Time {
 	m.passes = m.passes[:0]
 	if clock := &m.from.clock; goesOn && clock.anchorTimed {
