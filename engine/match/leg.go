@@ -39,27 +39,27 @@ func (m *legMaker) finishLeg(open bool) {
 	m.buildLine()
 	first, end := m.legFixes()
 	between := open && m.between
-	if between {
-		m.placeFixes(first, end)
-		m.waitAtJunctions(first, end)
-	}
-	if open {
+	held := open && !between // the leg ends at its last choice
+	if held {
 		end = m.lastFix + 1
 	}
-	to := m.line[len(m.line)-1].along
-	if !between {
-		m.placeFixes(first, end)
-		m.waitAtJunctions(first, end)
-		if open {
-			to = m.holdEnd(end)
-		}
+	m.placeFixes(first, end)
+	m.waitAtJunctions(first, end)
+	to := 0.0
+	switch {
+	case held:
+		to = m.holdEnd(end)
+	case between: // the fixes after it were placed for their influence on those before
+		end = m.lastFix + 1
 	}
 	last := m.acceptFixes(first, end)
 	if goesOn && last < first {
 		return // no further fix lies on the leg of the previous batch
 	}
-	if between {
+	if !held {
 		to = m.fixes[last].along
+	}
+	if between {
 		m.cutAt(last)
 	}
 
@@ -68,9 +68,6 @@ func (m *legMaker) finishLeg(open bool) {
 	from := 0.0
 	if !goesOn {
 		from = m.fixes[first].along
-	}
-	if !open {
-		to = m.fixes[last].along
 	}
 	m.findInferred(first, end, goesOn)
 	begin := len(m.track)
