@@ -4,6 +4,7 @@ package match_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 	"time"
 
@@ -23,6 +24,10 @@ func TestJumpsAreNotOffRoad(t *testing.T) {
 		return []geo.Point{shift(m.Point('p'), east, 3000), shift(m.Point('p'), east+1000, 3000)}
 	}
 	far := land(12_000)
+	var fields [][]geo.Point
+	for i := range 40 {
+		fields = append(fields, land(float64(i)*2000))
+	}
 	nearby := []geo.Point{shift(m.Point('p'), 50, 150), shift(m.Point('p'), 70, 150)} // near the road, but not on it
 	for _, tt := range []struct {
 		name    string
@@ -42,6 +47,7 @@ func TestJumpsAreNotOffRoad(t *testing.T) {
 		{"off the roads between two jumps", 20, [][]geo.Point{road, far, road}, 0, match.GapImpossibleSpeed, 2, 1000, 2},
 		{"one point far away, at the end", 20, [][]geo.Point{road, far[:1]}, 10 * time.Minute, match.GapOutage, 1, 0, 1},
 		{"one point far away, at the beginning", 20, [][]geo.Point{far[:1], road}, 10 * time.Minute, match.GapOutage, 1, 0, 1},
+		{"forty fields", 20, slices.Insert(fields, 0, road), 10 * time.Minute, match.GapOutage, 40, 41_050, 1}, // noise makes the drives longer
 		{"two points far away from each other", 20, [][]geo.Point{road, far[:1], land(40_000)[:1]}, 0, match.GapImpossibleSpeed, 1, 0, 1},
 		{"bad points before and after the jumps", 20, [][]geo.Point{road, nearby[:1], far, nearby}, 0, match.GapImpossibleSpeed, 2, 1000, 1},
 		{"600 m without a fix", 20, [][]geo.Point{land(0), land(1600)}, 0, "", 0, 2600, 0},

@@ -65,7 +65,7 @@ type gapFinder struct {
 	roadless int     // of these, those with no road near
 	unrouted int     // of these, those with no route
 	run      run     // the last run of observations since then
-	pieces   []Gap   // the runs and jumps before it, in order; see jump
+	pieces   []Gap   // the runs and jumps before it, in order, that are not yet gaps; see jump
 	offRoad  float64 // length of those runs that are off the roads (metres)
 }
 
@@ -90,7 +90,7 @@ func (t *gapFinder) count(w *workspace, part *Part, p Point, f *fix, begins bool
 		d := geo.Distance(t.last.raw, f.raw)
 		part.Distance.Raw += d
 		if cause := w.lostBetween(&t.last, f, d); cause != "" {
-			t.jump(p.Index, cause)
+			t.jump(part, p.Index, cause)
 		} else {
 			t.run.straight += d
 		}
@@ -126,8 +126,8 @@ func (t *gapFinder) end(part *Part) {
 
 // jump ends the current run because of a jump from its last observation to observation
 // to. Successive jumps with one cause and no part off the roads between them become
-// one.
-func (t *gapFinder) jump(to int, cause GapCause) {
+// one. Once a part is off the roads, all pieces but the last, which may grow, are gaps.
+func (t *gapFinder) jump(part *Part, to int, cause GapCause) {
 	from := t.endRun()
 	if n := len(t.pieces); n > 0 && t.pieces[n-1].Cause == cause {
 		t.pieces[n-1].LastIndex = to
@@ -135,10 +135,13 @@ func (t *gapFinder) jump(to int, cause GapCause) {
 		t.add(Gap{from, to, cause})
 	}
 	t.run = run{first: to}
+	if last := len(t.pieces) - 1; t.roadless > t.few {
+		part.Gaps = append(part.Gaps, t.pieces[:last]...)
+		t.pieces = append(t.pieces[:0], t.pieces[last])
+	}
 }
 
-// add appends a piece. Beyond mostPieces of them, the last one grows instead, so that
-// memory does not grow with the trip.
+// add appends a piece. Beyond mostPieces of them, the last one grows instead.
 func (t *gapFinder) add(g Gap) {
 	if n := len(t.pieces); n == mostPieces {
 		t.pieces[n-1].LastIndex = g.LastIndex
@@ -147,7 +150,9 @@ func (t *gapFinder) add(g Gap) {
 	t.pieces = append(t.pieces, g)
 }
 
-// mostPieces is the greatest number of pieces of one gap.
+// mostPieces is the greatest number of pieces before a part is known to be off the roads,
+// so that memory does not grow with the trip. Only jumps of different causes in turn reach
+// it, with no more than a few points that have no road near. They become one gap, then.
 const mostPieces = 16
 
 // endRun makes the current run a piece if it is off the roads, and returns the

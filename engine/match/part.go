@@ -18,7 +18,7 @@ type Part struct {
 	// next piece of the last leg of the previous part and starts where that ended.
 	Legs      []Leg
 	Continues bool
-	Gaps      []Gap     // those that ended
+	Gaps      []Gap     // those that ended, ordered by index
 	Warnings  []Warning // ordered by index
 	Distance  Distances // of this part; those of all parts add up to the trip's
 }
