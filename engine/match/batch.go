@@ -22,6 +22,7 @@ type batch struct {
 	next  handover // for the next batch
 	final bool     // no more observations will follow
 	due   due      // what a live stream must decide
+	turn  turn     // from the shift of the previous batch to that of this one
 
 	skipIslands bool // candidates on islands are left out; see road.Graph.Island
 	lenient     bool // violations are allowed, at a price

@@ -12,7 +12,7 @@ import (
 
 // Version is the version of the model. It is raised when the same trip on the same map may
 // get another result, so that kept matches are made again.
-const Version = "7"
+const Version = "8"
 
 // Matcher matches trips on one road graph. It is safe for concurrent use: each call
 // uses a workspace of its own, and the graph is only read.
@@ -67,12 +67,12 @@ func (m *Matcher) batch(ctx context.Context, obs []Observation, final bool, s *S
 	from := s.state
 	due := s.dueOf(len(obs), final)
 	from.effort += m.model.effortPerFix * due.fresh
-	w.due = due
+	w.due, w.turn = due, s.turnOf(obs)
 	err := w.match(ctx, obs, from, final, s.profile)
 	again := func(skipIslands, lenient bool, better func(v, w *workspace) bool) (used bool) {
 		v := m.workspaces.Get().(*workspace)
 		v.question = s.question.copy()
-		v.skipIslands, v.lenient, v.due = skipIslands, lenient, due
+		v.skipIslands, v.lenient, v.due, v.turn = skipIslands, lenient, due, w.turn
 		from.effort = w.next.effort
 		if err = v.match(ctx, obs, from, final, s.profile); err == nil {
 			w.next.effort = v.next.effort
@@ -90,7 +90,7 @@ func (m *Matcher) batch(ctx context.Context, obs []Observation, final bool, s *S
 			break
 		}
 		before := from
-		from.useShift(at)
+		from.useShift(at, w.turn)
 		if !again(w.skipIslands, w.lenient, func(v, w *workspace) bool { return v.onRoads() >= w.onRoads() }) {
 			from.shift, from.anchor = before.shift, before.anchor
 			break

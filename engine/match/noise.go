@@ -183,10 +183,7 @@ func (m *noiseMeter) samples(i int32) bool {
 	if n <= noiseSamples {
 		return true
 	}
-	at := m.fixes[i].at
-	const phi = 0x9e3779b97f4a7c15 // Fibonacci hashing: 2⁶⁴ by the golden ratio
-	h := (math.Float64bits(at.Lat) ^ math.Float64bits(at.Lon)<<1) * phi
-	return h>>32*n < noiseSamples<<32
+	return hashOf(m.fixes[i].at)>>32*n < noiseSamples<<32
 }
 
 // blend returns the weighted geometric mean of an estimate and the previous one, if

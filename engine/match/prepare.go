@@ -68,7 +68,7 @@ func (r *recorded) prepare(obs []Observation) {
 			r.warn(i, WarnBadCoordinate)
 			continue
 		}
-		f := fix{index: i, raw: o.Point, at: r.unshifted(o.Point)}
+		f := fix{index: i, raw: o.Point, at: moved(o.Point, r.shiftAt(i))}
 		switch {
 		case o.Accuracy > 0 && !math.IsInf(o.Accuracy, 1):
 			f.sigma = r.clampSigma(o.Accuracy)

@@ -132,7 +132,7 @@ func (m *shiftMeter) collectResiduals() {
 		if k > 0 {
 			weight *= m.independence(&m.steps[m.choices[k-1].step], s)
 		}
-		off, used := geo.NewPlane(c.at).XY(s.at), m.from.shift.at
+		off, used := geo.NewPlane(c.at).XY(s.at), m.shiftAt(m.fixes[s.fix].index)
 		distance := (off.X+used.X)*normal.X + (off.Y+used.Y)*normal.Y
 		m.residuals = append(m.residuals, residual{normal, distance, max(s.sigma, shiftResidual), weight})
 	}
@@ -220,21 +220,53 @@ func (m *shiftMeter) fitShift(used shift, kept float64) (sums shiftSums) {
 
 func square(x float64) float64 { return x * x }
 
-// unshifted returns where an observation lies on the map.
-func (bt *batch) unshifted(p geo.Point) geo.Point {
-	by := bt.from.shift.at
+// turn is the place in a batch where its shift replaces that of the previous batch. It
+// is one of the first observations that the previous batch did not decide. Which one
+// depends on them and not on the place of the border, which moves if an observation is
+// added to the trip.
+type turn struct {
+	former geo.XY // subtracted from the observations before at
+	at     int    // index in the batch; 0 if there is no previous one
+}
+
+// turnRange is the number of observations of which one is the turn. A border lies at a
+// step, so it moves by some observations. With 16 of them, the turn moved in two recorded
+// trips of the test, with 32 in none.
+const turnRange = 32
+
+// turnOf returns the turn of a batch with the observations obs. A live stream uses a new
+// shift at once.
+func (s *Stream) turnOf(obs []Observation) turn {
+	overlap := s.state.overlap
+	if overlap == 0 || s.live() {
+		return turn{}
+	}
+	fresh := obs[overlap:]
+	return turn{s.state.shift.at, overlap + leastHash(fresh[:min(turnRange, len(fresh))])}
+}
+
+// shiftAt returns what is subtracted from observation i of the batch.
+func (bt *batch) shiftAt(i int) geo.XY {
+	if i < bt.turn.at {
+		return bt.turn.former
+	}
+	return bt.from.shift.at
+}
+
+// moved returns p less a shift.
+func moved(p geo.Point, by geo.XY) geo.Point {
 	if by == (geo.XY{}) {
 		return p
 	}
 	return geo.NewPlane(p).Point(geo.XY{X: -by.X, Y: -by.Y})
 }
 
-// useShift replaces the shift, so that the route continues from where the anchor is on
-// the map.
-func (h *handover) useShift(at geo.XY) {
-	by := geo.XY{X: h.shift.at.X - at.X, Y: h.shift.at.Y - at.Y}
-	for _, p := range []*geo.Point{&h.anchor.at, &h.anchor.fix.at} {
-		*p = geo.NewPlane(*p).Point(by)
+// useShift replaces the shift of a batch. If it has no turn, the anchor is moved, too,
+// so that the route continues from where it is on the map.
+func (h *handover) useShift(at geo.XY, turn turn) {
+	if turn.at == 0 {
+		by := geo.XY{X: at.X - h.shift.at.X, Y: at.Y - h.shift.at.Y}
+		h.anchor.at, h.anchor.fix.at = moved(h.anchor.at, by), moved(h.anchor.fix.at, by)
 	}
 	h.shift.at = at
 }
