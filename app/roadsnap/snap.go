@@ -24,6 +24,7 @@ import (
 type snapCmd struct {
 	matching
 	output
+	liveOptions
 	Format string   `help:"The output format: ${enum}." enum:"json,geojson,gpx,csv" default:"json"`
 	Out    string   `help:"Write one file per trace, NAME.snapped.FORMAT, to this folder instead of standard output." placeholder:"DIR"`
 	Files  []string `arg:"" name:"file" help:"Trace files: GPX, GeoJSON, NMEA or CSV, gzipped or not; - is standard input."`
@@ -31,6 +32,13 @@ type snapCmd struct {
 
 // Run snaps every file. A file that fails is reported and the others go on.
 func (c *snapCmd) Run(ctx context.Context, s streams) error {
+	lag, err := c.checkLive()
+	if err != nil {
+		return &exitError{exitUsage, err}
+	}
+	if c.Live {
+		return c.runLive(ctx, s.withResults(), lag)
+	}
 	names, err := outputNames(c.Files, c.Format)
 	if c.Out != "" {
 		if err == nil {

@@ -36,7 +36,7 @@ type quoteGuard struct {
 }
 
 func newQuoteGuard(r io.Reader, delimiter rune) *quoteGuard {
-	return &quoteGuard{r: bufio.NewReaderSize(r, headBytes), delimiter: byte(delimiter), last: '\n'}
+	return &quoteGuard{r: bufio.NewReader(r), delimiter: byte(delimiter), last: '\n'}
 }
 
 // Read implements io.Reader.

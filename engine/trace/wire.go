@@ -134,7 +134,7 @@ func EncodeTrip(m Matched) JSONTrip {
 		Channels: encodeChannels(m.Trip),
 	}
 	for i, p := range r.Points {
-		t.Points[i] = encodePoint(p, timeOf(m.Trip, i))
+		t.Points[i] = EncodePoint(p, timeOf(m.Trip, i))
 	}
 	for i, l := range r.Legs {
 		t.Legs[i] = encodeLeg(l)
@@ -184,7 +184,8 @@ func timeOf(t Trip, i int) time.Time {
 	return t.Observations[i].Time
 }
 
-func encodePoint(p match.Point, at time.Time) JSONPoint {
+// EncodePoint returns the wire form of p, whose observation has that time; zero is unknown.
+func EncodePoint(p match.Point, at time.Time) JSONPoint {
 	j := JSONPoint{
 		Index: p.Index, Lat: degrees(p.Location.Lat), Lon: degrees(p.Location.Lon),
 		State: p.State.String(), Distance: metres(p.Distance), Confidence: probability(p.Confidence),

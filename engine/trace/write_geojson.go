@@ -91,7 +91,7 @@ func (e *geoJSONEncoder) matched(w *bufio.Writer, m Matched) error {
 		}
 	}
 	for i, p := range m.Result.Points {
-		props := pointProperties{Kind: "point", TripID: m.Trip.ID, JSONPoint: encodePoint(p, timeOf(m.Trip, i)), owner: ownerOf(m.Trip)}
+		props := pointProperties{Kind: "point", TripID: m.Trip.ID, JSONPoint: EncodePoint(p, timeOf(m.Trip, i)), owner: ownerOf(m.Trip)}
 		r := m.Trip.reportAt(i)
 		props.Ignition, props.Address = r.ignition.String(), r.address
 		props.Odometer, props.Elevation = r.odometer.pointer(), r.elevation.pointer()

@@ -27,7 +27,7 @@ func (jsonEncoder) matched(w *bufio.Writer, m Matched) error {
 	head, tail, _ := bytes.Cut(frame, []byte(`"points":[],"legs":[]`))
 	return errors.Join(
 		writeAll(w, head, []byte(`"points":`)),
-		writeList(w, len(points), func(i int) any { return encodePoint(points[i], timeOf(m.Trip, i)) }),
+		writeList(w, len(points), func(i int) any { return EncodePoint(points[i], timeOf(m.Trip, i)) }),
 		writeAll(w, []byte(`,"legs":`)),
 		writeList(w, len(legs), func(i int) any { return encodeLeg(legs[i]) }),
 		writeAll(w, tail, []byte("\n")))
