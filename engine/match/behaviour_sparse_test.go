@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"roadsnap/engine/geo"
 	"roadsnap/engine/internal/roadtest"
 	"roadsnap/engine/match"
 )
@@ -24,6 +25,27 @@ func TestHabitsOfDrivers(t *testing.T) {
 	r := run(t, m.Graph, twoFixes(m, 's', 'e'), match.MotorVehicle)
 	if got := waysOf(r); !slices.Equal(got, []int64{1, 3, 4}) {
 		t.Errorf("ways %v, want [1 3 4], which has two junctions less", got)
+	}
+}
+
+// TestFasterCarriageway drives on the faster of two carriageways 20 m apart, with noise of
+// the same size. A motorcycle has its lane on the slower one, so its fixes alone decide.
+func TestFasterCarriageway(t *testing.T) {
+	m := drawOn(t, grid{100, 20}, `
+		   1---------2
+		S-A-----------B-T`, "S>A primary", "A>1>2>B primary maxspeed=80", "A>B primary maxspeed=60", "B>T primary")
+	var path []geo.Point
+	for _, x := range []float64{0.05, 0.3, 0.55, 0.8, 0.97} {
+		path = append(path, shift(geo.Lerp(m.Point('S'), m.Point('T'), x), 0, 9))
+	}
+	for _, tt := range []struct {
+		profile match.Profile
+		want    []int64
+	}{{match.MotorVehicle, []int64{1, 2, 4}}, {match.Motorcycle, []int64{1, 3, 4}}} {
+		r := run(t, m.Graph, match.Path(path), tt.profile)
+		if got := waysOf(r); !slices.Equal(got, tt.want) {
+			t.Errorf("%v: ways %v, want %v", tt.profile, got, tt.want)
+		}
 	}
 }
 

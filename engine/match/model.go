@@ -75,6 +75,10 @@ type model struct {
 	// classWeight scales the influence of the road class for motor vehicles: 0 is none,
 	// 1 uses the prices in MODEL.md.
 	classWeight float64
+	// limitWeight is the influence of the speed limit for cars over steps of limitFrom metres
+	// or more: a road costs its price times (usual limit of its class / limit) to this power.
+	// Where fixes are nearer, they show the road.
+	limitWeight, limitFrom float64
 	// Sparse trips. The farther apart two steps are, the more the habits of drivers count:
 	// they turn seldom, and keep to large roads with few junctions.
 
@@ -167,7 +171,7 @@ func newModel(c Config) model {
 		betaBase: 3, betaPerSigma: 0.25, betaPerMetre: 0.03,
 		backwardSigmas: 8, uTurnPenalty: 100, deadEndPenalty: 20, edgeUTurnPenalty: 12,
 		againstPenalty: 30, bannedTurnPenalty: 30, againstPerMetre: 0.05,
-		turnPenalty: 20, classWeight: 1, headingSigma: 45,
+		turnPenalty: 20, classWeight: 1, limitWeight: 0.2, limitFrom: 100, headingSigma: 45,
 		sparse: 230, sparseClassWeight: 2, sparseTurn: 0.007, sparseTurnFrom: 600, sparseTurnMost: 7.5,
 		junctionShare: 0.15, detourNats: 10, detourShare: 1.0 / 6,
 		beam: 16, reach: 10, longStep: 3000, longStepSources: 2,

@@ -41,6 +41,25 @@ func TestPricesOfSparseSteps(t *testing.T) {
 	}
 }
 
+// TestLimitsCount checks for whom, and from which length of a step on, speed limits count.
+func TestLimitsCount(t *testing.T) {
+	m := roadtest.Draw(t, "A--B", "A-B")
+	c := newModel(DefaultConfig())
+	w := testWorkspace(m.Graph, c)
+	for _, tt := range []struct {
+		profile  Profile
+		straight float64
+		want     float64
+	}{
+		{MotorVehicle, 99, 0}, {MotorVehicle, 100, c.limitWeight}, {Car, 5000, c.limitWeight}, {Motorcycle, 5000, 0}, {Foot, 100, 0}, {MotorVehicle, 10, 0},
+	} {
+		w.begin(handover{}, true, tt.profile)
+		if w.setPrices(10, tt.straight); w.rules.LimitWeight != tt.want {
+			t.Errorf("%v, %g m: weight of limits %g, want %g", tt.profile, tt.straight, w.rules.LimitWeight, tt.want)
+		}
+	}
+}
+
 // TestLongDetours checks that the tail of far transitions has an inverse.
 func TestLongDetours(t *testing.T) {
 	c := newModel(DefaultConfig())

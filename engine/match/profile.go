@@ -150,11 +150,15 @@ func rulesFor(p Profile, c model, prices *road.Prices, means road.Access) road.R
 	}
 }
 
+// drivesCars reports whether p follows the habits of car drivers. Those of motorcycles
+// differ: on wide roads they have lanes of their own with a lower limit.
+func (p Profile) drivesCars() bool { return p == MotorVehicle || p == Car }
+
 // pricesFor returns the prices of a profile, for sparse trips or others. Only those of
 // cars differ: there are no sparse recordings of other vehicles.
 func (bt *batch) pricesFor(p Profile, sparse bool) *road.Prices {
 	own, weight := &bt.prices[p], bt.base.classWeight
-	if sparse && (p == MotorVehicle || p == Car) {
+	if sparse && p.drivesCars() {
 		own, weight = &bt.sparsePrices, weight*bt.base.sparseClassWeight
 	}
 	if *own == nil {

@@ -16,6 +16,10 @@ func (bt *batch) setPrices(beta, straight float64) {
 	c := &bt.model
 	sparse := straight >= c.sparse
 	bt.rules.Prices = bt.pricesFor(bt.profile, sparse)
+	bt.rules.LimitWeight = 0
+	if bt.profile.drivesCars() && straight >= c.limitFrom {
+		bt.rules.LimitWeight = c.limitWeight
+	}
 	habit := 1.0
 	if straight > c.sparseTurnFrom {
 		habit = min(1+c.sparseTurn*(straight-c.sparseTurnFrom), c.sparseTurnMost)

@@ -56,6 +56,7 @@ func price(g *road.Graph, e road.EdgeID, r road.Rules) int64 {
 		price = int64(r.Prices[g.Class(e.Link())])
 	}
 	cost := (centimetres(g.Length(e.Link()))*price + 99) / 100
+	cost = (cost*limitFactor(g, e, r) + 255) / 256
 	cost += int64(float64(cost) * against(g, e, r))
 	return cost + int64(float64(cost)*noTrucks(g, e, r))
 }
@@ -75,7 +76,19 @@ func share(g *road.Graph, e road.EdgeID, r road.Rules) float64 {
 	if r.Prices != nil {
 		price = float64(r.Prices[g.Class(e.Link())]) / 100
 	}
+	price *= float64(limitFactor(g, e, r)) / 256
 	return price * (1 + against(g, e, r)) * (1 + noTrucks(g, e, r))
+}
+
+// limitFactor returns the factor for the speed limit of an edge (256ths). CityWithLimits has
+// them on secondary roads only, where 50 km/h is usual.
+func limitFactor(g *road.Graph, e road.EdgeID, r road.Rules) int64 {
+	w := g.Way(e.Link())
+	if !w.HasMaxSpeed {
+		return 256
+	}
+	eighths := min(max(math.Round(8*math.Log2(float64(w.MaxSpeedKMH)/50)), -7), 3)
+	return int64(math.Round(256 * math.Pow(2, -r.LimitWeight*eighths/8)))
 }
 
 // noTrucks returns the additional cost of an edge from which trucks are banned.
@@ -141,7 +154,7 @@ func mayTurn(g *road.Graph, from, to road.EdgeID, r road.Rules) bool {
 func TestSearchAgainstReference(t *testing.T) {
 	for seed := range uint64(8) {
 		t.Logf("seed %d", seed)
-		g, _ := roadtest.Build(t, roadtest.City(5, seed))
+		g, _ := roadtest.Build(t, roadtest.CityWithLimits(5, seed))
 		random := rand.New(rand.NewPCG(seed, 1))
 		s := road.NewSearch(g)
 		for range 100 {
@@ -157,6 +170,7 @@ func TestSearchAgainstReference(t *testing.T) {
 				NoTrucksShare:     float64(random.IntN(3)) / 2,
 				BannedTurnPenalty: float64(random.IntN(3)) * 50,
 				Prices:            randomPrices(random),
+				LimitWeight:       float64(random.IntN(3)) / 2,
 			}
 			from := randomPosition(random, g)
 			targets := make([]road.Position, random.IntN(6))

@@ -41,6 +41,10 @@ type Rules struct {
 	TurnPenalty, JunctionPenalty float64
 	// Prices are the costs of a metre of each class; nil means one metre for all.
 	Prices *Prices
+	// LimitWeight makes a road with an unusual speed limit for its class cost its price
+	// times (usual limit / limit) to this power, 0 to 1: of two roads next to each other,
+	// drivers take the faster one. See usualLimits.
+	LimitWeight float64
 }
 
 // defaultUTurnPenalty is 100 m: turning a vehicle round in a street takes ten to
@@ -111,6 +115,7 @@ type Search struct {
 	least   float64 // price of a metre of the cheapest class (metres)
 	near    plane   // around the targets
 	survey  survey
+	bands   bandPrices // for the last LimitWeight
 
 	// State of the current run.
 	stamp     uint32 // even
@@ -155,10 +160,11 @@ const unreached = math.MaxUint32
 type limits struct {
 	access   Access
 	prices   *Prices
-	turn     uint32 // centimetres
-	junction uint32 // centimetres
-	uTurn    uint32 // centimetres
-	bound    uint32 // centimetres from the end of the first edge, below unreached
+	byBand   *bandPrices // nil if speed limits do not count
+	turn     uint32      // centimetres
+	junction uint32      // centimetres
+	uTurn    uint32      // centimetres
+	bound    uint32      // centimetres from the end of the first edge, below unreached
 
 	deadEnd uint32 // centimetres
 	against uint32 // centimetres; 0 forbids
@@ -222,6 +228,9 @@ const maxTurnPenalty = 1_000_000
 // priced returns the cost of a part of e by the rules (metres).
 func (s *Search) priced(e EdgeID, length float64) float64 {
 	price := s.limits.prices.ofMetres(length, s.g.Class(e.Link()))
+	if s.limits.byBand != nil {
+		price *= float64(s.limits.byBand.factors[s.g.bandOf(e.Link())]) / wholeShare
+	}
 	if s.limits.against > 0 && s.g.Access(e)&s.limits.access == 0 {
 		price += price * float64(s.limits.share) / wholeShare
 	}
@@ -353,6 +362,11 @@ func (s *Search) run() {
 func (s *Search) priceOf(at state) uint64 {
 	arc := &s.g.arcs[at]
 	price := s.limits.prices.of(arc.Length, arc.Class)
+	if s.limits.byBand != nil && arc.Class.hasUsualLimit() {
+		if b := s.bandOf(at); b != usualBand {
+			price = (price*uint64(s.limits.byBand.factors[b]) + wholeShare - 1) / wholeShare
+		}
+	}
 	if s.limits.against > 0 && arc.Access&s.limits.access == 0 {
 		price += price * s.limits.share / wholeShare
 	}

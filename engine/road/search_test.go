@@ -107,6 +107,18 @@ func TestSearchOnDrawings(t *testing.T) {
 			`, ways: []string{"S-A", "A-1-2-B primary", "A-B service", "B-T"},
 			rules: road.Rules{Access: road.Car, Prices: pricesOf(road.Service, 400)},
 			from:  "SA", offset: 200, to: "BT", at: 0, metres: 200 + 200*math.Sqrt2, path: "SA A12B BT"},
+		{name: "the longer of two streets, if one may drive faster there", picture: `
+			S-A---B-T
+			   1-2
+			`, ways: []string{"S-A", "A-1-2-B primary maxspeed=80", "A-B primary maxspeed=40", "B-T"},
+			rules: road.Rules{Access: road.Car, LimitWeight: 1},
+			from:  "SA", offset: 200, to: "BT", at: 0, metres: 200 + 200*math.Sqrt2, path: "SA A12B BT"},
+		{name: "the shorter of two streets, if the usual limit applies there", picture: `
+			S-A---B-T
+			   1-2
+			`, ways: []string{"S-A", "A-1-2-B primary maxspeed=80", "A-B primary", "B-T"},
+			rules: road.Rules{Access: road.Car, LimitWeight: 0.2},
+			from:  "SA", offset: 200, to: "BT", at: 0, metres: 400, path: "SA AB BT"},
 		{name: "round fewer corners", picture: `
 			A-B-C
 			| | |
@@ -147,5 +159,28 @@ func TestSearchOnDrawings(t *testing.T) {
 				t.Errorf("%.3f m, found %v, want %.3f m", metres, found, test.metres)
 			}
 		})
+	}
+}
+
+// TestFastRoadsWithinBound checks that the lower bounds of a search allow for roads with a
+// high speed limit.
+func TestFastRoadsWithinBound(t *testing.T) {
+	m := roadtest.Draw(t, "A-B-C-D-E", "A-B primary maxspeed=120", "B-C primary maxspeed=120", "C-D primary maxspeed=120", "D-E primary maxspeed=120")
+	from, to := road.Position{Edge: m.Edge("AB")}, road.Position{Edge: m.Edge("DE"), Offset: m.Graph.Length(m.Edge("DE").Link())}
+	rules := road.Rules{Access: road.Car, LimitWeight: 1}
+	s := road.NewSearch(m.Graph)
+	s.Run(from, math.Inf(1), []road.Position{to}, rules)
+	cost, found := s.Cost(0)
+	if length, _ := s.Distance(0); !found || !(cost < 0.8*length) {
+		t.Fatalf("%g m cost %g m (%v), want less than 0.8 times as much", length, cost, found)
+	}
+	s.Run(from, cost+0.1, []road.Position{to}, rules)
+	if _, found := s.Cost(0); !found {
+		t.Errorf("not found within its cost of %g m", cost)
+	}
+	s.Survey([]road.Position{from}, cost+0.1)
+	s.RunWithin(from, []float64{cost + 0.1})
+	if _, found := s.Cost(0); !found {
+		t.Errorf("not found within its cost of %g m after a survey", cost)
 	}
 }

@@ -87,7 +87,7 @@ func (s *Search) Survey(from []Position, bound float64) {
 				continue
 			}
 			arc := &s.g.arcs[i] // of the same length and class
-			if price := s.limits.prices.of(arc.Length, arc.Class); price <= uint64(v.bound-cost) {
+			if price := s.limits.least(arc.Length, arc.Class); price <= uint64(v.bound-cost) {
 				note(arc.Head, cost+uint32(price))
 			}
 		}

@@ -57,7 +57,11 @@ func (s *Search) Targets(targets []Position, rules Rules) {
 	if rules.Prices != nil {
 		s.limits.prices = rules.Prices
 	}
-	s.least = s.limits.prices.least()
+	if rules.LimitWeight > 0 {
+		s.bands.set(min(rules.LimitWeight, 1))
+		s.limits.byBand = &s.bands
+	}
+	s.least = s.limits.leastPrice()
 	s.survey.set = false
 	s.targets = s.targets[:0]
 	for _, p := range targets {

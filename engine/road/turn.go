@@ -18,13 +18,16 @@ type heading uint8
 type course struct {
 	leaves, arrives heading
 	known           bool
+	band            band // computed separately; 0 if not yet
 }
 
 // courseOf returns the course of the edge of a state.
 func (s *Search) courseOf(at state) course {
 	c := &s.labels[at].course
 	if !c.known {
+		band := c.band
 		*c = s.g.courseAlong(s.g.out[at])
+		c.band = band
 	}
 	return *c
 }

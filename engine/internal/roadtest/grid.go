@@ -12,8 +12,14 @@ import (
 // City returns the builder of a random town of size×size crossings, for property tests
 // and benchmarks: winding streets about 80 m apart, some one-way, some missing, some
 // turns banned. The result depends only on the arguments.
-func City(size int, seed uint64) *road.Builder {
-	c := city{b: road.NewBuilder(), random: rand.New(rand.NewPCG(seed, 0)), size: size, plane: geo.NewPlane(origin)}
+func City(size int, seed uint64) *road.Builder { return build(size, seed, false) }
+
+// CityWithLimits is like City, but some streets are secondary roads, most of which have a
+// speed limit.
+func CityWithLimits(size int, seed uint64) *road.Builder { return build(size, seed, true) }
+
+func build(size int, seed uint64, limits bool) *road.Builder {
+	c := city{b: road.NewBuilder(), random: rand.New(rand.NewPCG(seed, 0)), size: size, limits: limits, plane: geo.NewPlane(origin)}
 	c.meeting = make([][]int, size*size)
 	c.placeCrossings()
 	for i := range size {
@@ -37,6 +43,7 @@ type city struct {
 	b         *road.Builder
 	random    *rand.Rand
 	size      int
+	limits    bool
 	plane     geo.Plane
 	crossings []geo.XY
 	streets   [][2]int // the crossings that the street with id i+1 joins
@@ -96,6 +103,10 @@ func (c *city) street(from, i, j int) {
 		w.NoTrucksForward, w.NoTrucksBackward = true, len(c.streets)%2 == 0
 	case 2:
 		w.Class, w.Forward, w.Backward = road.Alley, road.Anyone&^road.Car, road.Anyone&^road.Car
+	}
+	if n := len(c.streets); c.limits && n%4 == 1 && w.Class == road.Residential {
+		w.Class = road.Secondary
+		w.HasMaxSpeed, w.MaxSpeedKMH = n%3 > 0, uint8(20+n*37%80)
 	}
 	c.b.AddWay(w)
 }
