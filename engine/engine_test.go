@@ -7,6 +7,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -64,16 +65,43 @@ func TestWithoutAMapEverythingSaysSo(t *testing.T) {
 }
 
 // TestTrucksOnAMapThatKnowsNone matches every profile on a map of an earlier version,
-// which has no access for trucks and buses: they go where cars may.
+// which has no access for trucks and buses: they go where cars may. Along a track that is
+// not for cars, that is the street at its end.
 func TestTrucksOnAMapThatKnowsNone(t *testing.T) {
 	e := newEngine(t)
-	if err := e.OpenBytes(data.SampleName, data.SamplePack); err != nil {
+	if err := e.OpenPack(filepath.Join("road", "testdata", "four-means.rsp")); err != nil {
 		t.Fatal(err)
 	}
-	for _, p := range match.Profiles() {
-		r, err := e.Match(t.Context(), match.Path(town), p)
-		if err != nil || len(r.Legs) == 0 || r.Profile != p {
-			t.Errorf("%v: %d legs by %v, %v", p, len(r.Legs), r.Profile, err)
+	for _, tt := range []struct {
+		name  string
+		trip  []geo.Point
+		ways  map[match.Profile][]int64 // of the first leg
+		other []int64                   // with all other profiles
+	}{
+		{"street", []geo.Point{{Lat: 10.7791, Lon: 106.693}, {Lat: 10.7791, Lon: 106.7}, {Lat: 10.7791, Lon: 106.708}}, nil, []int64{1, 5}},
+		{
+			"track", []geo.Point{{Lat: 10.779, Lon: 106.7028}, {Lat: 10.7775, Lon: 106.7028}, {Lat: 10.7765, Lon: 106.7028}},
+			map[match.Profile][]int64{match.Bicycle: {4}, match.Foot: {4}}, []int64{3},
+		},
+	} {
+		for _, p := range match.Profiles() {
+			r, err := e.Match(t.Context(), match.Path(tt.trip), p)
+			if err != nil || r.Profile != p {
+				t.Fatalf("%s, %v: by %v, %v", tt.name, p, r.Profile, err)
+			}
+			want, own := tt.ways[p]
+			if !own {
+				want = tt.other
+			}
+			var got []int64
+			for _, leg := range r.Legs {
+				for _, w := range leg.Ways {
+					got = append(got, w.WayID)
+				}
+			}
+			if !slices.Equal(got, want) || len(r.Warnings) > 0 {
+				t.Errorf("%s, %v: ways %v, want %v; warnings %v", tt.name, p, got, want, r.Warnings)
+			}
 		}
 	}
 }
