@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+
+package match_test
+
+import (
+	"fmt"
+	"hash/fnv"
+	"io"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"roadsnap/engine/internal/roadtest"
+	"roadsnap/engine/match"
+)
+
+// digests holds, for each match.Version, the digest of the results that
+// TestVersionFollowsResults makes. Add a line with each new version.
+var digests = map[string]string{
+	"8": "db87969d65ec6598",
+}
+
+// TestVersionFollowsResults fails if results change and match.Version does not. The
+// application keeps matches by that version, and would show the old ones. A short test
+// accepts a version that is not listed yet.
+func TestVersionFollowsResults(t *testing.T) {
+	sum := fnv.New64a()
+	for i := range corpus {
+		b := &corpus[i]
+		g, m := b.draw(t)
+		for k, p := range paces {
+			w := walker{m: m, every: p.every, sigma: p.sigma, random: rand.New(rand.NewPCG(1, uint64(k)))}
+			obs := b.lose(m, clocked(w.along(b.trip), p.seconds), p)
+			for _, v := range variants[:2] {
+				fmt.Fprintln(sum, b.name, p, v.name)
+				writeResult(sum, run(t, g, only(obs, v.time, v.accuracy), b.profile))
+			}
+		}
+	}
+	// A trip of several batches that is shifted against the map.
+	m := roadtest.Draw(t, `
+		A---------B---------C---------D---------E---------F---------G
+		|         |         |         |         |         |         |
+		|         |         |         |         |         |         |
+		|         |         |         |         |         |         |
+		a---------b---------c---------d---------e---------f---------g`,
+		"A-B-C-D-E-F-G", "a-b-c-d-e-f-g", "A-a", "B-b", "C-c", "D-d", "E-e", "F-f", "G-g")
+	obs := clocked(walk(m, 12, 4).along("ABbcCDdefFGg"), 1)
+	for i := range obs {
+		obs[i].Point = shift(obs[i].Point, 12, 0)
+	}
+	writeResult(sum, run(t, m.Graph, obs, match.MotorVehicle))
+
+	got := fmt.Sprintf("%016x", sum.Sum64())
+	switch want, listed := digests[match.Version]; {
+	case !listed && testing.Short():
+		t.Skipf("version %s is not listed; its digest is %s", match.Version, got)
+	case !listed:
+		t.Errorf("version %s is not listed; add `%q: %q,` to digests", match.Version, match.Version, got)
+	case got != want:
+		t.Errorf("the results of version %s have changed (%s, were %s): raise match.Version, so that matches which "+
+			"were kept are made again, and add a line with the new digest", match.Version, got, want)
+	}
+}
+
+// writeResult writes what a user sees of a result, without confidences. Lengths are in
+// whole metres, because machines differ by far less.
+func writeResult(w io.Writer, r match.Result) {
+	for i := range r.Points {
+		p := &r.Points[i]
+		fmt.Fprint(w, p.State, p.Reason, p.WayID, " ", math.Round(p.Distance), ";")
+	}
+	for i := range r.Legs {
+		leg := &r.Legs[i]
+		fmt.Fprint(w, leg.FirstIndex, "–", leg.LastIndex, ":")
+		for _, way := range leg.Ways {
+			fmt.Fprint(w, way.WayID, way.Forward, math.Round(way.Length), ",")
+		}
+	}
+	fmt.Fprintln(w, r.Gaps, r.Warnings, math.Round(r.Distance.Inferred), math.Round(r.Distance.OffRoad))
+}
