@@ -39,7 +39,7 @@ func roadRows(r osmimport.Report) [][2]string {
 		{"restrictions over ways, in force", int64(r.Graph.Restrictions.ViaWay)},
 		{"barriers, in force", int64(r.Graph.Barriers.Applied)},
 		{"barriers at junctions, left out", int64(r.Graph.Barriers.AtJunctions)},
-		{"restrictions at certain hours, left out", r.RestrictionsTimed},
+		{"restrictions at certain hours, for warnings", r.RestrictionsTimed},
 		{"restrictions for others, left out", r.RestrictionsForOthers},
 		{"restrictions that make no sense, left out", r.RestrictionsMalformed},
 		{"restrictions on roads not here, left out", int64(r.Graph.Restrictions.Unknown)},

@@ -118,3 +118,47 @@ func TestRestrictionOverWaysDecides(t *testing.T) {
 		})
 	}
 }
+
+// TestTurnsBannedAtCertainHours turns on a Tuesday at 15:00 local time. The route does not
+// depend on the hours, and only a ban that surely holds is a warning.
+func TestTurnsBannedAtCertainHours(t *testing.T) {
+	const picture = `
+		A-s---B---e-C
+		      |
+		      |
+		      D`
+	lines := []string{"A-B", "B-C", "B-D"}
+	ban := []match.WarningKind{match.WarnTurn}
+	for _, tt := range []struct {
+		name, hours, trip string
+		profile           match.Profile
+		ways              []int64
+		timed             []match.WarningKind // with times
+	}{
+		{"holds", "(Tu 14:00-16:00)", "sBD", match.Car, []int64{1, 3}, ban},
+		{"holds for motorcycles", "(Mo-Fr)", "sBD", match.Motorcycle, []int64{1, 3}, ban},
+		{"at another hour", "(Tu 06:00-09:00)", "sBD", match.Car, []int64{1, 3}, nil},
+		{"on other days", "(Sa,Su)", "sBD", match.Car, []int64{1, 3}, nil},
+		{"not understood", "(PH)", "sBD", match.Car, []int64{1, 3}, nil},
+		{"on foot", "(Tu)", "sBD", match.Foot, []int64{1, 3}, nil},
+		{"straight on", "(Tu)", "sBe", match.Car, []int64{1, 2}, nil},
+	} {
+		m := roadtest.Draw(t, picture, append(slices.Clone(lines), "no A-B-D @ "+tt.hours)...)
+		for _, v := range variants {
+			obs := only(clocked(walk(m, 12, 3).along(tt.trip), 1), v.time, v.accuracy)
+			r := run(t, m.Graph, obs, tt.profile)
+			wantWays(t, r, tt.ways...)
+			var got []match.WarningKind
+			for _, w := range r.Warnings {
+				got = append(got, w.Kind)
+			}
+			want := tt.timed
+			if !v.time {
+				want = nil
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("%s, %s: warnings %v, want %v", tt.name, v.name, got, want)
+			}
+		}
+	}
+}

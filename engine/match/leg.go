@@ -64,6 +64,7 @@ func (m *legMaker) finishLeg(open bool) {
 	}
 
 	m.warnViolations(first, end, goesOn)
+	m.warnTimedTurns(first, end)
 	m.warnLimits(first, end, goesOn)
 	from := 0.0
 	if !goesOn {

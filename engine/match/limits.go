@@ -40,6 +40,14 @@ func (m *legMaker) warnLimits(first, end int, goesOn bool) {
 // which the route reaches along (metres). Without a time, or if the condition is not
 // understood, they are.
 func (m *legMaker) bannedOn(e road.EdgeID, condition string, along float64, first, end int) bool {
+	banned, known := m.holdsAt(e, condition, along, first, end)
+	return banned || !known
+}
+
+// holdsAt reports whether a condition of an edge holds at the time at which the route
+// reaches along (metres). known is false without a time, or if the condition is not
+// understood.
+func (m *legMaker) holdsAt(e road.EdgeID, condition string, along float64, first, end int) (holds, known bool) {
 	var at *fix
 	for i := first; i < end; i++ {
 		if f := &m.fixes[i]; f.placed && f.timed && (at == nil || f.along <= along) {
@@ -47,11 +55,10 @@ func (m *legMaker) bannedOn(e road.EdgeID, condition string, along float64, firs
 		}
 	}
 	if at == nil || m.next.clock.epoch.IsZero() {
-		return true
+		return false, false
 	}
 	when := m.next.clock.epoch.Add(time.Duration(at.seconds * float64(time.Second)))
-	banned, understood := bannedAt(condition, when.In(zoneAt(m.graph.NodePoint(m.graph.From(e)).Lon)))
-	return banned || !understood
+	return bannedAt(condition, when.In(zoneAt(m.graph.NodePoint(m.graph.From(e)).Lon)))
 }
 
 // zoneAt returns the time zone at a longitude: whole hours, as the sun has them. In

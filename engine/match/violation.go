@@ -136,6 +136,25 @@ func (m *legMaker) warnViolations(first, end int, goesOn bool) {
 	}
 }
 
+// warnTimedTurns warns about the turns on the route in m.pieces that are banned at the
+// hour at which they are made, if that is known. Its arguments are those of
+// warnViolations.
+func (m *legMaker) warnTimedTurns(first, end int) {
+	for i := 1; i < len(m.pieces); i++ {
+		if m.pieces[i].from > 0 {
+			continue // in the middle of an edge
+		}
+		e := m.pieces[i].edge
+		who := m.graph.Access(e) & m.rules.Access
+		for _, hours := range m.graph.TimedBans(m.pieces[i-1].edge, e, who) {
+			if banned, known := m.holdsAt(e, hours, m.pieces[i].start, first, end); banned && known {
+				m.warn(m.indexBefore(m.pieces[i].start, first, end), WarnTurn)
+				break
+			}
+		}
+	}
+}
+
 // against reports whether e is closed to the profile in its direction.
 func (bt *batch) against(e road.EdgeID) bool { return bt.graph.Access(e)&bt.rules.Access == 0 }
 

@@ -80,11 +80,14 @@ func (im *importer) addRoads(b *road.Builder) error {
 	im.box = im.box.Union(im.roadBox)
 	im.noteBadTurns()
 	for _, r := range im.restrictions {
-		if r.via != nil {
+		switch {
+		case r.via != nil:
 			b.AddViaRestriction(r.access, r.from, r.via, r.to, r.only)
-			continue
+		case r.hours != "":
+			b.AddTimedRestriction(r.access, r.from, r.node, r.to, r.hours)
+		default:
+			b.AddRestrictionFor(r.access, r.from, r.node, r.to, r.only)
 		}
-		b.AddRestrictionFor(r.access, r.from, r.node, r.to, r.only)
 	}
 	im.addBarriers(b)
 	return nil

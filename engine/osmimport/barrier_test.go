@@ -64,7 +64,7 @@ func townWithBan() fixture {
 		},
 		relations: []fixtureRelation{
 			{id: 200, tags: "type=restriction restriction=no_u_turn except=motorcycle", members: "from:w100 via:w104 to:w103"},
-			{id: 201, tags: "type=restriction restriction:conditional=no_right_turn+@+(07:00-09:00)", members: "from:w101 via:n3 to:w105"},
+			{id: 201, tags: "type=restriction restriction:conditional=no_right_turn+@+(07:00-09:00)", members: "from:w102 via:n12 to:w103"},
 		},
 	}
 }
@@ -79,6 +79,15 @@ func TestImportOfViaWaysAndBarriers(t *testing.T) {
 			}
 			if got.Barriers != (road.BarrierStats{Applied: 1}) || got.Shadows != 1 {
 				t.Errorf("%+v, %d shadows", got.Barriers, got.Shadows)
+			}
+			timed := 0
+			for from := range road.EdgeID(r.graph.NumEdges()) {
+				for _, to := range r.graph.Out(r.graph.To(from)) {
+					timed += len(r.graph.TimedBans(from, to, road.AnyVehicle))
+				}
+			}
+			if timed != 1 {
+				t.Errorf("%d turns are banned at certain hours, want 1", timed)
 			}
 			if links := r.links(105); len(links) != 2 {
 				t.Errorf("the street with the bollard has %d links, want 2", len(links))

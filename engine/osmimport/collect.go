@@ -203,6 +203,7 @@ func (c *collector) restriction(r *relation) error {
 	switch fate {
 	case restrictionTimed:
 		c.report.RestrictionsTimed++
+		c.restrictions = append(c.restrictions, all...)
 	case restrictionForOthers:
 		c.report.RestrictionsForOthers++
 	case restrictionMalformed:

@@ -44,7 +44,7 @@ type Report struct {
 	// used. Graph.Restrictions describes the rest.
 	Restrictions          int64 `json:"restrictions"`
 	RestrictionsViaWay    int64 `json:"restrictions_via_way"`    // with one or several ways as via
-	RestrictionsTimed     int64 `json:"restrictions_timed"`      // at certain hours; not used, because a trip may be of any hour
+	RestrictionsTimed     int64 `json:"restrictions_timed"`      // at certain hours; for warnings, because a trip may be of any hour
 	RestrictionsForOthers int64 `json:"restrictions_for_others"` // for other vehicles, such as coaches
 	RestrictionsMalformed int64 `json:"restrictions_malformed"`  // invalid members or value
 

@@ -17,6 +17,7 @@ type restriction struct {
 	node     int64       // meaningful without via
 	via      []int64     // ways, nil for a restriction at a node
 	only     bool        // the turn is the only one allowed, rather than forbidden
+	hours    string      // the condition under which it holds; always if empty
 }
 
 // restrictionFate classifies a relation as a turn restriction.
@@ -58,7 +59,7 @@ var exceptions = map[string]road.Access{
 // or no_exit several to members. Several via members that are ways are one restriction.
 func restrictionsOf(r *relation) ([]restriction, restrictionFate) {
 	rules, fate := restrictionRules(r.tags)
-	if fate != restrictionUsed {
+	if len(rules) == 0 {
 		return nil, fate
 	}
 	var from, to []int64
@@ -79,6 +80,8 @@ func restrictionsOf(r *relation) ([]restriction, restrictionFate) {
 	switch {
 	case via == nil && nodes != 1 || len(via) > maxVias || !plausibleEnds(len(from), len(to), rules):
 		return nil, restrictionMalformed
+	case via != nil && fate == restrictionTimed:
+		return nil, fate
 	}
 	if via != nil {
 		node = 0 // the ways say where it is
@@ -87,11 +90,11 @@ func restrictionsOf(r *relation) ([]restriction, restrictionFate) {
 	for _, rule := range rules {
 		for _, f := range from {
 			for _, t := range to {
-				all = append(all, restriction{access: rule.access, from: f, to: t, node: node, via: via, only: rule.only})
+				all = append(all, restriction{access: rule.access, from: f, to: t, node: node, via: via, only: rule.only, hours: rule.hours})
 			}
 		}
 	}
-	return all, restrictionUsed
+	return all, fate
 }
 
 // maxVias is the greatest number of ways that a restriction leads over. Real ones have
@@ -117,6 +120,7 @@ type turnRule struct {
 	access road.Access
 	value  string
 	only   bool
+	hours  string
 }
 
 // restrictionRules parses the tags of a turn restriction.
@@ -162,7 +166,7 @@ func restrictionRules(tags osm.Tags) ([]turnRule, restrictionFate) {
 	case len(rules) > 0:
 		return rules, restrictionUsed
 	case !said && hasTimedRestriction(tags):
-		return nil, restrictionTimed
+		return timedRules(tags, excepted), restrictionTimed
 	case said || hasOtherRestriction(tags):
 		return nil, restrictionForOthers
 	default:
@@ -172,6 +176,19 @@ func restrictionRules(tags osm.Tags) ([]turnRule, restrictionFate) {
 
 // boundMeans lists the means of travel that turn restrictions apply to.
 var boundMeans = [...]road.Access{road.Car, road.Motorcycle, road.Bicycle, road.Truck, road.Bus}
+
+// timedRules parses the tags of a turn restriction at certain hours. It returns nothing if
+// they permit a turn rather than ban it.
+func timedRules(tags osm.Tags, excepted road.Access) (rules []turnRule) {
+	for _, k := range restrictionKeys {
+		hours := strings.TrimSpace(tags.Find(k.key + ":conditional"))
+		value, _, _ := strings.Cut(hours, "@")
+		if value = strings.TrimSpace(value); strings.HasPrefix(value, "no_") && k.access&^excepted != 0 {
+			rules = append(rules, turnRule{access: k.access &^ excepted, value: value, hours: hours})
+		}
+	}
+	return rules
+}
 
 // hasTimedRestriction reports whether tags have a restriction at certain times.
 func hasTimedRestriction(tags osm.Tags) bool {

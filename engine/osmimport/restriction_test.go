@@ -30,6 +30,9 @@ func TestRestrictionsOf(t *testing.T) {
 	one := func(a road.Access, only bool) []restriction {
 		return []restriction{{access: a, from: 1, node: 5, to: 2, only: only}}
 	}
+	timed := func(a road.Access) []restriction {
+		return []restriction{{access: a, from: 1, node: 5, to: 2, hours: "no_left_turn @ (06:00-09:00)"}}
+	}
 	for _, c := range []struct {
 		name, tags, members string
 		want                []restriction
@@ -68,8 +71,12 @@ func TestRestrictionsOf(t *testing.T) {
 		{"for lorries", "restriction:hgv=no_left_turn", usual, one(road.Truck, false), restrictionUsed},
 		{"for buses", "restriction:psv=no_left_turn", usual, one(road.Bus, false), restrictionUsed},
 		{"for coaches", "restriction:coach=no_left_turn", usual, nil, restrictionForOthers},
-		{"at certain hours", "restriction:conditional=no_left_turn+@+(06:00-09:00)", usual, nil, restrictionTimed},
-		{"for lorries at certain hours", "restriction:hgv:conditional=no_left_turn+@+(06:00-09:00)", usual, nil, restrictionTimed},
+		{"at certain hours", "restriction:conditional=no_left_turn+@+(06:00-09:00)", usual, timed(road.AnyVehicle), restrictionTimed},
+		{"at certain hours, except buses", "restriction:conditional=no_left_turn+@+(06:00-09:00) except=psv", usual, timed(road.AnyVehicle &^ road.Bus), restrictionTimed},
+		{"for lorries at certain hours", "restriction:hgv:conditional=no_left_turn+@+(06:00-09:00)", usual, timed(road.Truck), restrictionTimed},
+		{"allowed at certain hours", "restriction:conditional=only_left_turn+@+(06:00-09:00)", usual, nil, restrictionTimed},
+		{"via a way at certain hours", "restriction:conditional=no_left_turn+@+(06:00-09:00)", "from:w1 via:w9 to:w2", nil, restrictionTimed},
+		{"at certain hours, no to", "restriction:conditional=no_left_turn+@+(06:00-09:00)", "from:w1 via:n5", nil, restrictionMalformed},
 		{"always, except at certain hours", "restriction=no_left_turn restriction:conditional=none+@+(22:00-06:00)", usual, one(road.AnyVehicle, false), restrictionUsed},
 		{"at certain hours, old style", "restriction=no_left_turn hour_on=6:00 hour_off=9:00", usual, nil, restrictionTimed},
 		{"no value", "type=restriction", usual, nil, restrictionMalformed},

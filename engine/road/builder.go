@@ -80,6 +80,7 @@ type Builder struct {
 	points       []geo.Fixed // parallel to ids
 	names        pack.StringsBuilder
 	restrictions []restriction
+	timed        []timedRestriction
 	barriers     []barrier
 	extras       []extraRecord // by way
 	refused      int
@@ -172,6 +173,7 @@ func (b *Builder) Write(ctx context.Context, w *pack.Writer) (Stats, error) {
 		stats.Length += metres(l.Length)
 	}
 	stats.Restrictions = a.applyRestrictions()
+	a.applyTimedRestrictions()
 	stats.Barriers = a.barriers
 	stats.Shadows = len(a.g.shadows)
 	a.addExtras()
@@ -203,6 +205,7 @@ func (a *assembly) write(w *pack.Writer, names []string) error {
 		pack.Write(w, tagShadows, g.shadows),
 		pack.Write(w, tagMeans, []Access{Anyone}),
 		pack.Write(w, tagExtras, g.extras),
+		a.writeTimed(w),
 		pack.Write(w, tagRuns, g.runs),
 		a.index.Write(w, tagTreeNodes, tagTreeItems),
 	)

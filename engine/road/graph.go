@@ -56,6 +56,7 @@ type Graph struct {
 	shadows      []LinkID      // the links that the last links copy, ascending
 	means        Access        // the means of travel that the import knew
 	extras       []extraRecord // by way
+	timed        []timedRecord // by from and to
 	runs         []runRecord
 	tree         spatial.Tree
 

@@ -31,6 +31,7 @@ const (
 	tagShadows      pack.Tag = "RSHD" // the links that the last links copy, ascending; absent in old packs
 	tagMeans        pack.Tag = "RMNS" // 1 Access: the means of travel that the import knew; absent in old packs
 	tagExtras       pack.Tag = "RWEX" // rarer attributes of ways, sorted; absent in old packs
+	tagTimed        pack.Tag = "RTIM" // turns banned at certain hours, sorted; optional
 	tagRuns         pack.Tag = "RRUN" // R runs of consecutive segments of one link
 	tagTreeNodes    pack.Tag = "RRTN" // packed R-tree over the runs: boxes
 	tagTreeItems    pack.Tag = "RRTI" // and items: 0…R−1, as runs stand in the order of the leaves
@@ -125,7 +126,7 @@ func Tags() []pack.Tag {
 	return []pack.Tag{
 		tagBounds, tagNodes, tagOutOffsets, tagOut, tagArcs, tagLinks,
 		tagShapeOffsets, tagShape, tagCumulative, tagWays, tagWayIDs,
-		tagStrings, tagStringData, tagTurns, tagShadows, tagMeans, tagExtras, tagRuns, tagTreeNodes, tagTreeItems,
+		tagStrings, tagStringData, tagTurns, tagShadows, tagMeans, tagExtras, tagTimed, tagRuns, tagTreeNodes, tagTreeItems,
 	}
 }
 
@@ -166,6 +167,9 @@ func Open(p *pack.Pack) (*Graph, error) {
 		if r.err == nil {
 			r.err = p.Guard(func() error { g.means = means[0] & Anyone; return nil })
 		}
+	}
+	if r.err == nil && p.Has(tagTimed) {
+		read(&r, tagTimed, &g.timed)
 	}
 	read(&r, tagRuns, &g.runs)
 	read(&r, tagTreeNodes, &g.leafBoxes)

@@ -19,7 +19,7 @@ import (
 // Verify does not check checksums; see pack.Pack.Verify.
 func (g *Graph) Verify(ctx context.Context) error {
 	checks := []func(context.Context) error{
-		g.verifyWays, g.verifyLinks, g.verifyShapes, g.verifyShadows, g.verifyAdjacency, g.verifyTurns, g.verifyExtras, g.verifyIndex,
+		g.verifyWays, g.verifyLinks, g.verifyShapes, g.verifyShadows, g.verifyAdjacency, g.verifyTurns, g.verifyExtras, g.verifyTimed, g.verifyIndex,
 	}
 	for _, check := range checks {
 		// Each check relies on those before it.

@@ -30,6 +30,7 @@ func content(t *testing.T) []byte {
 		b.AddWay(road.WaySpec{Way: road.Way{ID: id}, Nodes: nodes, Points: []geo.Fixed{{}, {}}, Forward: road.Anyone, Backward: road.Anyone})
 	}
 	b.AddViaRestriction(road.AnyVehicle, 1000, []int64{1001}, 1002, false)
+	b.AddTimedRestriction(road.AnyVehicle, 1000, 4, 1001, "no_left_turn @ (06:00-09:00)")
 	return written(t, b)
 }
 

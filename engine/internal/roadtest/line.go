@@ -15,6 +15,7 @@ import (
 type turn struct {
 	points []rune // from, via, to, with several vias for a restriction over ways
 	only   bool
+	hours  string // condition; always if empty
 }
 
 func parseTurn(line string) (t turn, isTurn bool, err error) {
@@ -23,6 +24,9 @@ func parseTurn(line string) (t turn, isTurn bool, err error) {
 		return turn{}, false, nil
 	}
 	t.only = word == "only"
+	if points, when, timed := strings.Cut(rest, "@"); timed {
+		rest, t.hours = points, "no_turn @"+when
+	}
 	if t.points, _, err = parsePoints(strings.TrimSpace(rest)); err == nil && len(t.points) < 3 {
 		err = fmt.Errorf("a turn has at least three points")
 	}

@@ -76,9 +76,12 @@ func Draw(tb testing.TB, picture string, lines ...string) *Map {
 			through[i] = wayThrough(tb, ways, t.points[i], t.points[i+1])
 		}
 		from, via, to := through[0], through[1:len(through)-1], through[len(through)-1]
-		if len(via) == 0 {
+		switch {
+		case t.hours != "":
+			b.AddTimedRestriction(road.AnyVehicle, from, int64(t.points[1]), to, t.hours)
+		case len(via) == 0:
 			b.AddRestriction(from, int64(t.points[1]), to, t.only)
-		} else {
+		default:
 			b.AddViaRestriction(road.AnyVehicle, from, via, to, t.only)
 		}
 	}
