@@ -6,19 +6,23 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
+	"io/fs"
 	"math"
 	"math/rand/v2"
 	"testing"
 
+	"roadsnap/data"
 	"roadsnap/engine/internal/roadtest"
 	"roadsnap/engine/match"
+	"roadsnap/engine/pack"
+	"roadsnap/engine/road"
+	"roadsnap/engine/trace"
 )
 
 // digests holds, for each match.Version, the digest of the results that
 // TestVersionFollowsResults makes. Add a line with each new version.
 var digests = map[string]string{
-	"8": "db87969d65ec6598",
-	"9": "db87969d65ec6598",
+	"9": "7999a8c1410deaf5",
 }
 
 // TestVersionFollowsResults fails if results change and match.Version does not. The
@@ -51,6 +55,7 @@ func TestVersionFollowsResults(t *testing.T) {
 		obs[i].Point = shift(obs[i].Point, 12, 0)
 	}
 	writeResult(sum, run(t, m.Graph, obs, match.MotorVehicle))
+	writeSample(t, sum)
 
 	got := fmt.Sprintf("%016x", sum.Sum64())
 	switch want, listed := digests[match.Version]; {
@@ -61,6 +66,41 @@ func TestVersionFollowsResults(t *testing.T) {
 	case got != want:
 		t.Errorf("the results of version %s have changed (%s, were %s): raise match.Version, so that matches which "+
 			"were kept are made again, and add a line with the new digest", match.Version, got, want)
+	}
+}
+
+// writeSample writes the results of the sample trips on the sample map, also thinned to a
+// fix every 10 and 60 s. The map has speed limits and classes.
+func writeSample(t *testing.T, w io.Writer) {
+	t.Helper()
+	p, err := pack.OpenBytes(data.SampleName, data.SamplePack)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := road.Open(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := newMatcher(t, g)
+	names, err := fs.Glob(data.Trips(), "*.gpx")
+	if err != nil || len(names) == 0 {
+		t.Fatalf("%d sample trips, %v", len(names), err)
+	}
+	for _, name := range names {
+		f, err := data.Trips().Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		trips, err := trace.Read(t.Context(), f, name, trace.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, every := range []float64{1, 10, 60} {
+			for _, p := range match.Profiles() {
+				writeResult(w, mustMatch(t, m, thin(trips[0].Observations, every), p))
+			}
+		}
 	}
 }
 
