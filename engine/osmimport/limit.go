@@ -21,15 +21,22 @@ func extraOf(tags osm.Tags, class road.Class) (x road.Extra) {
 		x.MaxWeight = leastOf(parseTonnes(tags.Find("maxweight")), parseTonnes(tags.Find("maxweightrating")))
 	}
 	x.NoTrucksForward, x.NoTrucksBackward = bansTrucks(tags, "hgv:forward"), bansTrucks(tags, "hgv:backward")
-	for _, key := range []string{"hgv:conditional", "maxweight:conditional", "maxweightrating:conditional"} {
+	for _, key := range timedBans {
 		if x.TruckHours == "" {
-			x.TruckHours = truckHours(tags.Find(key), key != "hgv:conditional")
+			x.TruckHours = truckHours(tags.Find(key), strings.HasPrefix(key, "maxweight"))
 		}
 	}
 	if class == road.Ferry {
 		x.Duration = parseDuration(tags.Find("duration"))
 	}
 	return x
+}
+
+// timedBans lists the tags of conditional bans on trucks, from specific to general. The
+// first that is a ban decides.
+var timedBans = [...]string{
+	"hgv:conditional", "maxweight:conditional", "maxweightrating:conditional",
+	"motor_vehicle:conditional", "vehicle:conditional", "access:conditional",
 }
 
 // bansTrucks reports whether the tag for a direction, or else the plain one, bans heavy
