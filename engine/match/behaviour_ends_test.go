@@ -153,11 +153,12 @@ func (t counts) standardError() float64 {
 }
 
 // TestEndsAreNoWorseThanTheRest compares the first and the last points with those
-// between.
+// between. Dense, noisy points between are averaged with neighbours on both sides, those
+// at the ends with neighbours on one side, so these may be off by more.
 func TestEndsAreNoWorseThanTheRest(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct{ every, sigma float64 }{
-		{50, 5}, {150, 5},
+	for _, tt := range []struct{ every, sigma, most float64 }{
+		{10, 10, 1.4}, {10, 20, 1.6}, {50, 5, 1}, {150, 5, 1},
 	} {
 		t.Run(fmt.Sprintf("every %g m, σ %g", tt.every, tt.sigma), func(t *testing.T) {
 			var ends, rest counts
@@ -173,7 +174,7 @@ func TestEndsAreNoWorseThanTheRest(t *testing.T) {
 			})
 			t.Logf("ends %.1f m ± %.1f, %.1f %% on the wrong way; rest %.1f m ± %.1f, %.1f %%",
 				ends.mean(), ends.standardError(), 100*ends.wrong/ends.n, rest.mean(), rest.standardError(), 100*rest.wrong/rest.n)
-			if ends.mean()-3*ends.standardError() > rest.mean() {
+			if ends.mean()-3*ends.standardError() > tt.most*rest.mean() {
 				t.Errorf("the ends are %.1f m off, the rest %.1f m", ends.mean(), rest.mean())
 			}
 		})

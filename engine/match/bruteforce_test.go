@@ -21,6 +21,8 @@ type allPairs struct {
 	rules road.Rules
 	ends  [][2]float64 // directions in which each edge begins and ends (256ths of a full turn)
 	ways  [][]way
+
+	terminal *allPairs // for steps at the ends of a trip
 }
 
 // way holds the cost and the length of a route (metres).
@@ -214,6 +216,10 @@ func plainBreak(w *workspace, t int) float64 {
 // plainTransition is a second implementation of the transition distribution.
 func plainTransition(w *workspace, judge *allPairs, a, b *step, c, d *candidate) float64 {
 	straight := geo.Distance(a.at, b.at)
+	terminal := len(w.steps) >= 5 && (a == &w.steps[0] || b == &w.steps[len(w.steps)-1])
+	if terminal {
+		judge = judge.terminal
+	}
 	route := judge.between(c.position(), d.position())
 	if route.cost > straight*w.model.maxDetour+w.model.detourBase {
 		return math.Inf(-1)
@@ -221,6 +227,9 @@ func plainTransition(w *workspace, judge *allPairs, a, b *step, c, d *candidate)
 	far := max(straight, 1.5*(a.usual+b.usual)/2)
 	beta := w.model.betaBase + w.model.betaPerSigma*(a.sigma+b.sigma)/2 +
 		w.model.betaPerMetre*far
+	if terminal {
+		beta *= w.model.endBeta
+	}
 	nats := math.Abs(route.length-straight)/beta + (route.cost-route.length)/beta
 	if c := w.model; straight >= c.sparse && nats > c.detourNats {
 		nats = c.detourNats + (nats-c.detourNats)/6
@@ -268,7 +277,11 @@ func judgeOf(w *workspace, g *road.Graph) *allPairs {
 	if sparse {
 		rules.JunctionPenalty = w.model.turnPenalty * w.model.junctionShare
 	}
-	return newAllPairs(g, rules)
+	judge := newAllPairs(g, rules)
+	rules.UTurnPenalty *= w.model.endBeta
+	rules.DeadEndPenalty *= w.model.endBeta
+	judge.terminal = newAllPairs(g, rules)
+	return judge
 }
 
 // shortSearch finds the best chain of a random trip of five fixes through a small town,

@@ -47,6 +47,9 @@ type model struct {
 	// betaPerMetre is the part of β due to distance, per metre: the farther apart two
 	// fixes are, the more corners lie between them.
 	betaPerMetre float64
+	// endBeta multiplies β for the first and the last transition of a trip: near its ends
+	// a trip turns more often, into and out of side streets and yards.
+	endBeta float64
 	// backwardSigmas is how far (standard deviations) a fix may lie behind the previous
 	// one on the same edge and count as standing.
 	backwardSigmas float64
@@ -168,7 +171,7 @@ func newModel(c Config) model {
 		minSigma: 3, maxSigma: 50,
 		radiusSigmas: 3.5, minRadius: 30, maxLinks: 16,
 		spacingSigmas: 2, smoothingHalfWidth: 8,
-		betaBase: 3, betaPerSigma: 0.25, betaPerMetre: 0.03,
+		betaBase: 3, betaPerSigma: 0.25, betaPerMetre: 0.03, endBeta: 2.5,
 		backwardSigmas: 8, uTurnPenalty: 100, deadEndPenalty: 20, edgeUTurnPenalty: 12,
 		againstPenalty: 30, bannedTurnPenalty: 30, againstPerMetre: 0.05,
 		turnPenalty: 20, classWeight: 1, limitWeight: 0.2, limitFrom: 100, headingSigma: 45,

@@ -28,7 +28,7 @@ func TestPricesOfSparseSteps(t *testing.T) {
 		{Foot, 20_000, 0, 0, 0, 100},
 	} {
 		w.begin(handover{}, true, tt.profile)
-		w.setPrices(10, tt.straight)
+		w.setPrices(10, tt.straight, false)
 		r := w.rules
 		for i, pair := range [][2]float64{{r.TurnPenalty, tt.turn}, {r.UTurnPenalty, tt.uTurn}, {r.JunctionPenalty, tt.junction}} {
 			if math.Abs(pair[0]-pair[1]) > 1e-9 {

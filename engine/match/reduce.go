@@ -18,6 +18,7 @@ type step struct {
 	offRoadBefore bool      // more than maxOutliers fixes without roads precede it, so no transition leads here
 	tooFast       bool      // reaching it from an earlier step would take an impossible speed
 	usual         float64   // local mean of the straight lengths of steps (metres)
+	terminal      bool      // the first or the last of the trip
 	chosen        bool      // on the best chain
 	stopped       int       // number of fixes of the stop at its centre; 0 while moving
 	stopReach     float64   // of that stop, metres

@@ -167,7 +167,7 @@ func (rx *relaxer) setTargets(r *relaxation) {
 		rx.targets = append(rx.targets, d.position())
 		rx.reached = append(rx.reached, d.score-d.emission)
 	}
-	rx.setPrices(r.beta, r.straight)
+	rx.setPrices(r.beta, r.straight, r.a.terminal || r.b.terminal)
 	rx.search.Targets(rx.targets, rx.rules)
 }
 

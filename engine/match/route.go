@@ -83,7 +83,7 @@ func (r *route) extend(a, b choice) {
 // cost (metres) is known. It does not count towards the effort of the trip.
 func (rx *relaxer) findAgain(a, b *step, c, d *candidate, cost float64) {
 	straight := geo.Distance(a.at, b.at)
-	rx.setPrices(rx.betaOf(a, b, straight), straight)
+	rx.setPrices(rx.betaOf(a, b, straight), straight, a.terminal || b.terminal)
 	rx.targets = append(rx.targets[:0], d.position())
 	rx.search.MaxStates = 0
 	rx.search.Run(c.position(), cost, rx.targets, rx.rules)

@@ -4,6 +4,7 @@ package match
 
 import (
 	"math"
+	"slices"
 
 	"roadsnap/engine/geo"
 )
@@ -32,10 +33,10 @@ func median3(a, b, c float64) float64 { return max(min(a, b), min(max(a, b), c))
 const medianSigma = 0.67
 
 // pace returns the distance that the trip moves from fix to fix near i (metres), over
-// the half-width h, without the part due to noise.
-func (r *recorded) pace(i, h int) float64 {
+// the half-width h, without the part due to noise of standard deviation sigma.
+func (r *recorded) pace(i, h int, sigma float64) float64 {
 	back, ahead := geo.Distance(r.filtered[i-h], r.filtered[i]), geo.Distance(r.filtered[i], r.filtered[i+h])
-	noise := 2 * medianSigma * r.fixes[i].sigma // two axes, two ends
+	noise := 2 * medianSigma * sigma // two axes, two ends
 	d := max(back, ahead)
 	return math.Sqrt(max(0, d*d-noise*noise)) / float64(h)
 }
@@ -47,7 +48,7 @@ func (r *recorded) halfWidth(i int) int {
 	if h < 1 {
 		return 0
 	}
-	pace := r.pace(i, h)
+	pace := r.pace(i, h, r.fixes[i].sigma)
 	if reach := smoothingReach * r.fixes[i].sigma; pace*float64(h) > reach {
 		h = int(reach / pace)
 	}
@@ -59,6 +60,10 @@ const (
 	// deviations). Averaging is exact on a straight road at constant speed; in a
 	// right-angled turn it cuts the corner by a third of this.
 	smoothingReach = 1.5
+	// endSmoothing is the same for the straight line through the fixes at an end, which is
+	// exact at constant speed wherever the window lies (standard deviations of the part of
+	// the noise that changes from fix to fix).
+	endSmoothing = 2.2
 	// smoothingFloor is the least factor by which averaging may reduce σ.
 	smoothingFloor = 0.5
 	// smoothingTrim is how far from the middle of its window a neighbour may lie to be
@@ -73,6 +78,9 @@ const (
 // deviation.
 func (r *recorded) smooth(i int) (at geo.Point, sigma float64) {
 	f := &r.fixes[i]
+	if at, sigma, ok := r.smoothEnd(i); ok {
+		return at, sigma
+	}
 	h := r.halfWidth(i)
 	if h == 0 {
 		return f.at, f.sigma
@@ -94,11 +102,66 @@ func (r *recorded) smooth(i int) (at geo.Point, sigma float64) {
 	if n == 0 {
 		return f.at, f.sigma
 	}
-	// Only the noise that changes from fix to fix averages out, not an error that
-	// persists for a while.
+	return plane.Point(geo.XY{X: sum.X / float64(n), Y: sum.Y / float64(n)}), r.smoothedSigma(f, 1/float64(n))
+}
+
+// smoothedSigma returns the standard deviation of an average with that share of the
+// variance of one fix. Only the noise that changes from fix to fix averages out, not an
+// error that persists for a while.
+func (r *recorded) smoothedSigma(f *fix, share float64) float64 {
 	white := min(r.next.noise.jitter, f.sigma)
-	sigma = max(f.sigma*smoothingFloor, math.Sqrt(f.sigma*f.sigma-white*white*(1-1/float64(n))))
-	return plane.Point(geo.XY{X: sum.X / float64(n), Y: sum.Y / float64(n)}), max(sigma, r.model.minSigma)
+	sigma := max(f.sigma*smoothingFloor, math.Sqrt(f.sigma*f.sigma-white*white*(1-share)))
+	return max(sigma, r.model.minSigma)
+}
+
+// smoothEnd is smooth for a fix so near to an end of the trip that its neighbours lie on
+// one side: its place on the line through them at constant speed, by least squares. The
+// window is short where little of the noise changes from fix to fix, because nothing
+// else averages out, and vehicles accelerate. ok is false if there is no such window.
+func (r *recorded) smoothEnd(i int) (at geo.Point, sigma float64, ok bool) {
+	n := len(r.fixes)
+	h := min(r.model.smoothingHalfWidth, (n-1)/2)
+	if h < 1 || i >= h && i < n-h || math.IsInf(r.next.noise.jitter, 1) {
+		return at, 0, false
+	}
+	for i > 0 && r.fixes[i].repeats {
+		i--
+	}
+	f := &r.fixes[i]
+	middle := func() int { return min(max(i, h), n-1-h) }
+	white := min(r.next.noise.jitter, f.sigma)
+	if pace := r.pace(middle(), h, white); pace*float64(h) > endSmoothing*white {
+		h = int(endSmoothing * white / pace)
+	}
+	c := middle()
+	if h < 1 || c == i {
+		return at, 0, false
+	}
+	window := r.fixes[c-h : c+h+1]
+	timed := !slices.ContainsFunc(window, func(f fix) bool { return !f.timed })
+	when := func(k int) float64 {
+		if timed {
+			return r.fixes[k].seconds - r.fixes[c].seconds
+		}
+		return float64(k - c)
+	}
+	plane := geo.NewPlane(r.filtered[c])
+	var m, t, tt, x, y, tx, ty float64
+	for k := c - h; k <= c+h; k++ {
+		q := plane.XY(r.fixes[k].at)
+		if math.Hypot(q.X, q.Y) > (smoothingTrim+endSmoothing)*f.sigma {
+			continue
+		}
+		w := when(k)
+		m, t, tt, x, y, tx, ty = m+1, t+w, tt+w*w, x+q.X, y+q.Y, tx+w*q.X, ty+w*q.Y
+	}
+	spread := tt - t*t/m
+	if m < 3 || !(spread > 0) {
+		return at, 0, false
+	}
+	w := when(i) - t/m
+	q := geo.XY{X: x/m + w*(tx-t*x/m)/spread, Y: y/m + w*(ty-t*y/m)/spread}
+	return plane.Point(q), r.smoothedSigma(f, min(1/m+w*w/spread, 1)), true
 }
 
 // stray reports whether fix i of a dense part of the trip lies farther from its
@@ -109,7 +172,7 @@ func (r *recorded) stray(i int) bool {
 		return false
 	}
 	f := &r.fixes[i]
-	if r.pace(i, h) > f.sigma {
+	if r.pace(i, h, f.sigma) > f.sigma {
 		return false
 	}
 	var lat, lon [2*h + 1]float64

@@ -10,11 +10,15 @@ import (
 
 // betaOf returns the scale of the transition distribution between two steps a straight
 // distance apart (metres); see Config. A step shorter than its neighbours, as when the
-// vehicle turned back, does not reduce it.
+// vehicle turned back, does not reduce it. At the ends of a trip it is greater.
 func (bt *batch) betaOf(a, b *step, straight float64) float64 {
 	c := &bt.model
 	d := max(straight, usualShare*(a.usual+b.usual)/2)
-	return c.betaBase + c.betaPerSigma*(a.sigma+b.sigma)/2 + c.betaPerMetre*d
+	beta := c.betaBase + c.betaPerSigma*(a.sigma+b.sigma)/2 + c.betaPerMetre*d
+	if a.terminal || b.terminal {
+		beta *= c.endBeta
+	}
+	return beta
 }
 
 const (
@@ -22,9 +26,13 @@ const (
 	usualShare = 1.5
 	// usualWindow is the number of steps on either side in the local mean.
 	usualWindow = 5
+	// fewestBetween is the number of steps from which on a trip has ends that differ from
+	// the rest.
+	fewestBetween = 5
 )
 
-// findUsual sets the local mean step length of each step.
+// findUsual sets the local mean step length of each step, and which of them are the ends
+// of the trip.
 func (lat *lattice) findUsual() {
 	lengths := lat.sample[:0]
 	for t := 1; t < len(lat.steps); t++ {
@@ -38,6 +46,10 @@ func (lat *lattice) findUsual() {
 			sum += l
 		}
 		lat.steps[t].usual = sum / float64(max(len(around), 1))
+	}
+	if n := len(lat.steps); n >= fewestBetween {
+		lat.steps[0].terminal = !lat.from.anchor.set && lat.from.base == 0
+		lat.steps[n-1].terminal = lat.steps[n-1].terminal || lat.final
 	}
 }
 

@@ -9,11 +9,16 @@ import "roadsnap/engine/road"
 // is first matched without them. It is matched again with them, at a price, only if one
 // of them may explain a bad result; see batch.
 
-// setPrices sets the prices in the search rules of a step of a straight length. Penalties
+// setPrices sets the prices in the search rules of a step of a straight length. At an end
+// of the trip, β is greater for turns and detours only, not for turning round. Penalties
 // of forbidden ways are in nats and are multiplied by the scale β of the step to give
 // metres.
-func (bt *batch) setPrices(beta, straight float64) {
+func (bt *batch) setPrices(beta, straight float64, terminal bool) {
 	c := &bt.model
+	back := 1.0
+	if terminal {
+		back = c.endBeta
+	}
 	sparse := straight >= c.sparse
 	bt.rules.Prices = bt.pricesFor(bt.profile, sparse)
 	bt.rules.LimitWeight = 0
@@ -24,7 +29,8 @@ func (bt *batch) setPrices(beta, straight float64) {
 	if straight > c.sparseTurnFrom {
 		habit = min(1+c.sparseTurn*(straight-c.sparseTurnFrom), c.sparseTurnMost)
 	}
-	bt.rules.TurnPenalty, bt.rules.UTurnPenalty, bt.rules.JunctionPenalty = habit*c.turnPenalty, habit*c.uTurnPenalty, 0
+	bt.rules.TurnPenalty, bt.rules.JunctionPenalty = habit*c.turnPenalty, 0
+	bt.rules.UTurnPenalty, bt.rules.DeadEndPenalty = back*habit*c.uTurnPenalty, back*c.deadEndPenalty
 	if sparse {
 		bt.rules.JunctionPenalty = bt.rules.TurnPenalty * c.junctionShare
 	}
