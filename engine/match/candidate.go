@@ -51,8 +51,8 @@ func (lat *lattice) findCandidates(ctx context.Context) error {
 		s.first = len(lat.candidates)
 		if lat.anchored(i) {
 			a := &lat.from.anchor
-			lat.candidates = append(lat.candidates, a.place)
-			s.end = 1
+			lat.appendAnchor(&a.place)
+			s.end = len(lat.candidates)
 			roadless, lastNear, near = a.roadless, s.fix-a.since, true
 			kept = append(kept, s)
 			continue
@@ -73,6 +73,28 @@ func (lat *lattice) findCandidates(ctx context.Context) error {
 	lat.steps = kept
 	lat.findUsual()
 	return nil
+}
+
+// appendAnchor appends the place where the previous batch ended and its twin, onto which
+// the vehicle may turn round there, as after a stop that ended with the batch.
+func (lat *lattice) appendAnchor(place *candidate) {
+	lat.candidates = append(lat.candidates, *place)
+	twin := *place
+	twin.edge = place.edge.Reverse()
+	twin.offset = lat.graph.Length(place.edge.Link()) - place.offset
+	twin.against = lat.graph.Access(twin.edge)&lat.rules.Access == 0
+	if twin.against && (!lat.lenient || lat.graph.Class(place.edge.Link()).NeverAgainst()) {
+		return
+	}
+	lat.candidates = append(lat.candidates, twin)
+	if place.edge.Backward() { // the order of twinOf
+		lat.candidates[0], lat.candidates[1] = lat.candidates[1], lat.candidates[0]
+	}
+}
+
+// isAnchor reports whether c, of step t, is the place where the previous batch ended.
+func (lat *lattice) isAnchor(t int, c *candidate) bool {
+	return lat.anchored(t) && c.edge == lat.from.anchor.place.edge
 }
 
 // appendCandidates appends the candidates of step i, which is s: both directions, where

@@ -54,7 +54,7 @@ func TestLimitsCount(t *testing.T) {
 		{MotorVehicle, 99, 0}, {MotorVehicle, 100, c.limitWeight}, {Car, 5000, c.limitWeight}, {Motorcycle, 5000, 0}, {Foot, 100, 0}, {MotorVehicle, 10, 0},
 	} {
 		w.begin(handover{}, true, tt.profile)
-		if w.setPrices(10, tt.straight); w.rules.LimitWeight != tt.want {
+		if w.setPrices(10, tt.straight, false); w.rules.LimitWeight != tt.want {
 			t.Errorf("%v, %g m: weight of limits %g, want %g", tt.profile, tt.straight, w.rules.LimitWeight, tt.want)
 		}
 	}

@@ -62,7 +62,7 @@ func (r *recorded) findStops() {
 	r.stops = r.stops[:0]
 	i := r.firstNew
 	if a := &r.from.anchor; a.set && a.stopped > 0 {
-		if last, _ := r.standsUntil(i, a.at, float64(a.stopped), a.stopReach); last >= i {
+		if last, _, _ := r.standsUntil(i, a.at, float64(a.stopped), a.stopReach); last >= i {
 			r.stops = append(r.stops, stop{first: i, last: last, at: a.at, reach: a.stopReach})
 			i = last + 1
 		}
@@ -88,8 +88,9 @@ func (r *recorded) findStops() {
 // i and lasts at least the given time, if there is one.
 func (r *recorded) stopFrom(i int, sigma, seconds float64) (s stop, found bool) {
 	reach := stopRadius * sigma
-	last, at := r.standsUntil(i, r.fixes[i].at, 0, reach)
-	if last-i+1 < stopFewest {
+	last, at, there := r.standsUntil(i, r.fixes[i].at, 0, reach)
+	// A drive there and back passes a place twice, but is elsewhere between.
+	if there < stopFewest || 2*there < last-i+1 {
 		return stop{}, false
 	}
 	if f, l := &r.fixes[i], &r.fixes[last]; f.timed && l.timed {
@@ -127,9 +128,9 @@ func (lat *lattice) appendStop(s *stop) {
 }
 
 // standsUntil returns the last fix of the run from fix i on that stays within reach of
-// its centre, and the final centre. The initial centre counts as weight fixes. last is
-// i−1 if there is no such run.
-func (r *recorded) standsUntil(i int, centre geo.Point, weight, reach float64) (last int, at geo.Point) {
+// its centre, the final centre, and how many fixes of the run are there. The initial
+// centre counts as weight fixes. last is i−1 if there is no such run.
+func (r *recorded) standsUntil(i int, centre geo.Point, weight, reach float64) (last int, at geo.Point, there int) {
 	plane := geo.NewPlane(centre)
 	sum := geo.XY{}
 	last = i - 1
@@ -144,11 +145,12 @@ func (r *recorded) standsUntil(i int, centre geo.Point, weight, reach float64) (
 		}
 		sum.X, sum.Y, weight = sum.X+p.X, sum.Y+p.Y, weight+1
 		last = k
+		there++
 	}
 	if weight == 0 {
-		return last, centre
+		return last, centre, there
 	}
-	return last, plane.Point(geo.XY{X: sum.X / weight, Y: sum.Y / weight})
+	return last, plane.Point(geo.XY{X: sum.X / weight, Y: sum.Y / weight}), there
 }
 
 // centre returns the median of the fixes from first to before end, per axis.

@@ -2,7 +2,11 @@
 
 package match
 
-import "math"
+import (
+	"math"
+
+	"roadsnap/engine/road"
+)
 
 // A vehicle may turn round in the middle of an edge. In the search this is a change,
 // within one step, from a candidate to its twin: the same place of the same link in the
@@ -45,9 +49,10 @@ func (cs *chainSearch) turnRound(s *step) {
 
 // turnLog returns the log-probability of turning round from c to d. Within noise of the
 // node where the vehicle entered the edge it is −Inf. That would be a turn at the node,
-// which is priced by the road search and must not bypass a turn ban.
+// which is priced by the road search and must not bypass a turn ban. A vehicle that makes
+// a banned turn at a large junction goes some metres past its node.
 func (bt *batch) turnLog(s *step, c, d *candidate) float64 {
-	if c.offset < turnSigmas*s.sigma {
+	if c.offset < turnSigmas*s.sigma || c.offset < turnPastBan && bt.bansAt(bt.graph.From(c.edge)) {
 		return math.Inf(-1)
 	}
 	if d.against && !c.against {
@@ -56,9 +61,27 @@ func (bt *batch) turnLog(s *step, c, d *candidate) float64 {
 	return -bt.model.edgeUTurnPenalty
 }
 
-// turnSigmas is the least distance along an edge at which a vehicle may turn round
-// (standard deviations).
-const turnSigmas = 2
+const (
+	// turnSigmas is the least distance along an edge at which a vehicle may turn round
+	// (standard deviations).
+	turnSigmas = 2
+	// turnPastBan is the same behind a node with banned turns (metres), the size of a
+	// large junction.
+	turnPastBan = 20
+)
+
+// bansAt reports whether a turn at node n is banned for the profile.
+func (bt *batch) bansAt(n road.NodeID) bool {
+	arms := bt.graph.Out(n)
+	for _, in := range arms {
+		for _, out := range arms {
+			if bt.graph.BannedFor(in.Reverse(), out)&bt.rules.Access != 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 // leaveTurned makes c continue the best chain of its twin, after a U-turn.
 func (c *candidate) leaveTurned(twin *candidate, score float64) {

@@ -39,9 +39,6 @@ func (cs *chainSearch) chain(ctx context.Context, begin int) (last int, open boo
 	cs.offRoad = cs.offRoad[:0]
 	cs.leaveRoads(begin, begin, true)
 	cs.start(begin, 0)
-	if cs.anchored(begin) {
-		cs.candidates[cs.steps[begin].first].lag = cs.from.anchor.place.lag
-	}
 	cs.turnRound(&cs.steps[begin])
 	last = begin
 	t := begin + 1
@@ -77,12 +74,18 @@ func (cs *chainSearch) reset(t int) {
 }
 
 // start lets a chain begin at step t, with the given log-probability. None begins on a
-// shadow, except on the anchor.
+// shadow. A chain that continues from the previous batch begins at the anchor.
 func (cs *chainSearch) start(t int, log float64) {
 	s := &cs.steps[t]
 	for i := s.first; i < s.end; i++ {
 		c := &cs.candidates[i]
-		if cs.graph.IsShadow(c.edge.Link()) && !cs.anchored(t) {
+		lag := 0.0
+		if cs.anchored(t) {
+			if !cs.isAnchor(t, c) {
+				continue
+			}
+			lag = cs.from.anchor.place.lag
+		} else if cs.graph.IsShadow(c.edge.Link()) {
 			continue
 		}
 		score := log + c.emission
@@ -91,7 +94,7 @@ func (cs *chainSearch) start(t int, log float64) {
 		}
 		c.alpha = logAdd(c.alpha, score)
 		if score > c.score {
-			c.score, c.chained, c.lag = score, false, 0
+			c.score, c.chained, c.lag = score, false, lag
 		}
 		s.best = max(s.best, c.score)
 	}
