@@ -69,6 +69,7 @@ func (m *Matcher) batch(ctx context.Context, obs []Observation, final bool, s *S
 	from.effort += m.model.effortPerFix * due.fresh
 	w.due, w.turn = due, s.turnOf(obs)
 	err := w.match(ctx, obs, from, final, s.profile)
+	learned := false // the shift, from the result in w
 	again := func(skipIslands, lenient bool, better func(v, w *workspace) bool) (used bool) {
 		v := m.workspaces.Get().(*workspace)
 		v.question = s.question.copy()
@@ -78,7 +79,7 @@ func (m *Matcher) batch(ctx context.Context, obs []Observation, final bool, s *S
 			w.next.effort = v.next.effort
 			if used = better(v, w); used {
 				w, v = v, w
-				s.question = w.question
+				s.question, learned = w.question, false
 			}
 		}
 		m.workspaces.Put(v)
@@ -86,6 +87,7 @@ func (m *Matcher) batch(ctx context.Context, obs []Observation, final bool, s *S
 	}
 	for runs := 0; runs < shiftRuns && err == nil && w.effort > 0; runs++ {
 		at, differs := w.estimateShift()
+		learned = true
 		if !differs {
 			break
 		}
@@ -101,6 +103,9 @@ func (m *Matcher) batch(ctx context.Context, obs []Observation, final bool, s *S
 	}
 	if err == nil && w.suspicious && !w.lenient && w.effort > 0 {
 		again(w.skipIslands, true, func(v, w *workspace) bool { return v.violates && v.onRoads() >= w.onRoads() })
+	}
+	if err == nil && !learned {
+		w.estimateShift() // for the next batch
 	}
 	return w, err
 }

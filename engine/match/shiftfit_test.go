@@ -3,11 +3,14 @@
 package match
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/roadtest"
 )
 
 // TestEstimateShift compares the estimate with the shift that made the residuals, of which
@@ -77,5 +80,37 @@ func TestShiftIsRemembered(t *testing.T) {
 	m.estimateShift()
 	if got := bt.next.shift.sums.xx; got != 2 {
 		t.Errorf("with many residuals: xx is %g, want 2", got)
+	}
+}
+
+// TestShiftIsLearnedFromTheResult drives against a one-way, which is found only when the
+// batch is matched again. What the used result shows is handed over.
+func TestShiftIsLearnedFromTheResult(t *testing.T) {
+	d := roadtest.Draw(t, "A-s-B--C-e-D", "A-B", "C>B", "C-D")
+	m := newMatcher(d.Graph, newModel(DefaultConfig()))
+	plane := geo.NewPlane(d.Point('A'))
+	end := plane.XY(d.Point('D')).X
+	var obs []Observation
+	for x := 0.0; x < end; x += 10 {
+		at := time.Date(2025, 3, 4, 8, 0, len(obs), 0, time.UTC)
+		obs = append(obs, Observation{Point: plane.Point(geo.XY{X: x, Y: 3}), Accuracy: 5, Time: at})
+	}
+	for _, lag := range []Lag{{}, DefaultLag()} {
+		s, err := m.Stream(MotorVehicle)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.lag, s.held, s.fresh = lag, obs, len(obs)
+		w, err := m.batch(context.Background(), obs, false, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !w.violates {
+			t.Errorf("lag %v: the one-way is not driven against", lag)
+		}
+		if w.next.shift.sums == (shiftSums{}) {
+			t.Errorf("lag %v: nothing is handed over of the shift", lag)
+		}
+		m.workspaces.Put(w)
 	}
 }
