@@ -103,8 +103,9 @@ bench-match: build ## measure speed on the maps and traces of ROADSNAP_DATA (NAM
 	@.tools/bench match $(NAME)
 
 .PHONY: bench-live
-bench-live: need-go ## measure 10,000 live vehicles on one core (goals: 10,000 points/s, p99 5 ms)
+bench-live: need-go ## measure 10,000 live vehicles on one core (goals: 10,000 points/s, p99 5 ms), and how far they agree with whole trips
 	GOMAXPROCS=1 go test -run '^$$' -bench 'BenchmarkLive$$' -benchtime 200000x -benchmem ./engine/match
+	ROADSNAP_ALL_TRACKS=1 go test -count=1 -run TestLiveOnRecordedTrips -v ./engine/match
 
 bench-accuracy: build ## measure agreement with the truth, on the same and on recorded tracks
 	@.tools/bench accuracy $(NAME)

@@ -85,7 +85,7 @@ func TestLiveIsTheWholeTrip(t *testing.T) {
 		points, agreed = points+len(obs), agreed+agreement(want, got)
 	}
 	t.Logf("%d of %d points agree", agreed, points)
-	if agreed*100 < points*93 {
+	if agreed*100 < points*94 {
 		t.Errorf("%d of %d points agree", agreed, points)
 	}
 }
@@ -98,28 +98,29 @@ func TestLiveOnRecordedTrips(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	step := 8 // every eighth track
-	if os.Getenv("ROADSNAP_ALL_TRACKS") != "" {
+	step, all := 8, os.Getenv("ROADSNAP_ALL_TRACKS") != "" // every eighth track
+	if all {
 		step = 1
 	}
 	intervals := []struct {
 		seconds float64
 		lag     match.Lag
-		least   float64 // per cent
+		least   float64 // per cent of the points of every eighth track
+		ofAll   float64 // and of all tracks
 	}{
-		{1, match.DefaultLag(), 85},
-		{5, match.DefaultLag(), 83},
-		{15, match.Lag{Time: time.Hour, Points: 5}, 80},
-		{30, match.Lag{Time: time.Hour, Points: 5}, 80},
-		{60, match.Lag{Time: time.Hour, Points: 5}, 80},
-		{120, match.Lag{Time: time.Hour, Points: 5}, 80},
+		{1, match.DefaultLag(), 89.5, 86.5},
+		{5, match.DefaultLag(), 91, 84.5},
+		{15, match.Lag{Time: time.Hour, Points: 5}, 89, 85.5},
+		{30, match.Lag{Time: time.Hour, Points: 5}, 87.5, 86.5},
+		{60, match.Lag{Time: time.Hour, Points: 5}, 95, 89.5},
+		{120, match.Lag{Time: time.Hour, Points: 5}, 96.5, 90},
 	}
 	points, agreed := make([]int, len(intervals)), make([]int, len(intervals))
 	for k := 0; k < len(names); k += step {
-		g, all := recorded(t, strings.TrimSuffix(filepath.Base(names[k]), ".truth"))
+		g, track := recorded(t, strings.TrimSuffix(filepath.Base(names[k]), ".truth"))
 		m := newMatcher(t, g)
 		for i, v := range intervals {
-			obs := thin(all, v.seconds)
+			obs := thin(track, v.seconds)
 			want, err := m.Match(context.Background(), obs, match.MotorVehicle)
 			if err != nil {
 				t.Fatal(err)
@@ -131,8 +132,12 @@ func TestLiveOnRecordedTrips(t *testing.T) {
 	for i, v := range intervals {
 		share := 100 * float64(agreed[i]) / float64(points[i])
 		t.Logf("%3.0f s: %.2f %% of %d points agree", v.seconds, share, points[i])
-		if share < v.least {
-			t.Errorf("%.0f s: %.2f %% of %d points agree, want %.0f %%", v.seconds, share, points[i], v.least)
+		least := v.least
+		if all {
+			least = v.ofAll
+		}
+		if share < least {
+			t.Errorf("%.0f s: %.2f %% of %d points agree, want %.1f %%", v.seconds, share, points[i], least)
 		}
 	}
 }
@@ -228,7 +233,11 @@ func TestLiveDistance(t *testing.T) {
 		for _, p := range parts {
 			gaps = append(gaps, p.Gaps...)
 			for k, q := range p.Points {
-				if want := 8 * float64(q.Index%180); math.Abs(p.Along[k]-want) > 10 {
+				most := 5.0
+				if q.Index%180 == 179 {
+					most = 10 // less than 2σ from the last step, whose place it gets
+				}
+				if want := 8 * float64(q.Index%180); math.Abs(p.Along[k]-want) > most {
 					t.Errorf("point %d is %.0f m along its leg, want %.0f", q.Index, p.Along[k], want)
 				}
 			}
