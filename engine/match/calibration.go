@@ -214,28 +214,3 @@ const (
 	// right, 0 if only the route is.
 	seamWeight = 0.2
 )
-
-// legConfidence returns the probability that the route is right at a random place of a
-// leg: the mean along it, interpolated between the confidences of its points. Places
-// count from the beginning of the leg.
-func (as *assessor) legConfidence(first, end int, length float64) float64 {
-	sum, along, before, points := 0.0, 0.0, 0.0, 0
-	total := 0.0 // sum of the points' confidences, for a leg of length 0
-	for i := first; i < end; i++ {
-		f := &as.fixes[i]
-		if !f.placed {
-			continue
-		}
-		c := as.points[f.index].Confidence
-		if points == 0 {
-			before = c
-		}
-		sum += (f.along - along) * (before + c) / 2
-		total += c
-		along, before, points = f.along, c, points+1
-	}
-	if length > 0 {
-		return min(max((sum+(length-along)*before)/length, 0), 1)
-	}
-	return total / float64(max(points, 1))
-}

@@ -47,8 +47,9 @@ func TestConfidenceOfLoneRoad(t *testing.T) {
 	if end, middle := r.Points[4].Confidence, r.Points[len(r.Points)/2].Confidence; end > middle-0.003 {
 		t.Errorf("confidence %g near the end of the leg, %g in its middle", end, middle)
 	}
+	// Of such legs in simulated trips, 95 % are right all along.
 	near := r.Legs[0].Confidence
-	if near < 0.98 || near > 1 {
+	if near < 0.95 || near > 0.99 {
 		t.Errorf("leg: confidence %g", near)
 	}
 	if far := passing(t, m, 'A', 'B', 60).Legs[0].Confidence; far > near-0.005 {

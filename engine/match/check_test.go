@@ -31,7 +31,6 @@ func checkResult(tb testing.TB, g *road.Graph, obs []match.Observation, r match.
 		matched += leg.Length
 		inferred += checkLeg(tb, g, i, leg)
 		checkOrder(tb, i, leg, r.Points)
-		checkConfidence(tb, i, leg, r.Points)
 	}
 	for i, p := range r.Points {
 		if covered := legOf(r, i); p.State != match.OffRoad && !covered {
@@ -170,21 +169,6 @@ func checkOrder(tb testing.TB, i int, leg match.Leg, points []match.Point) {
 	}
 	if d := geo.Distance(points[leg.LastIndex].Location, leg.Shape[len(leg.Shape)-1]); d > 0.01 {
 		tb.Fatalf("leg %d ends %g m from its last point", i, d)
-	}
-}
-
-// checkConfidence fails the test unless the leg's confidence, a mean along it, is
-// within the range of those of its points.
-func checkConfidence(tb testing.TB, i int, leg match.Leg, points []match.Point) {
-	tb.Helper()
-	least, most := math.Inf(1), math.Inf(-1)
-	for _, p := range points[leg.FirstIndex : leg.LastIndex+1] {
-		if p.State != match.OffRoad {
-			least, most = min(least, p.Confidence), max(most, p.Confidence)
-		}
-	}
-	if leg.Confidence < least-1e-9 || leg.Confidence > most+1e-9 {
-		tb.Fatalf("leg %d: confidence %g, its points have %g to %g", i, leg.Confidence, least, most)
 	}
 }
 

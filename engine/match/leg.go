@@ -92,7 +92,8 @@ func (m *legMaker) finishLeg(open bool) {
 	if len(line) == 1 && leg.Times != nil {
 		leg.Times = append(leg.Times, leg.Times[0])
 	}
-	leg.Confidence = m.legConfidence(first, end, leg.Length)
+	leg.doubts = m.legDoubts(goesOn, open)
+	leg.Confidence = leg.confidence()
 	m.legs = append(m.legs, leg)
 	m.trackEnds = append(m.trackEnds, len(m.track))
 	var broken GapCause

@@ -41,11 +41,17 @@ func (r *Result) Add(p Part) {
 	r.Distance.OffRoad += p.Distance.OffRoad
 }
 
-// extend appends the next piece of the leg.
+// extend appends the next piece of the leg. The whole is at most as sure as either piece.
 func (l *Leg) extend(next Leg) {
+	l.doubts.add(next.doubts)
+	l.join(&next)
+	l.Confidence = min(l.Confidence, next.Confidence, l.confidence())
+}
+
+// join appends the line and the ways of the next piece.
+func (l *Leg) join(next *Leg) {
 	l.LastIndex = next.LastIndex
-	l.Confidence = l.confidenceWith(&next)
-	l.joinTimes(&next)
+	l.joinTimes(next)
 	switch {
 	case next.Length == 0: // its two vertices are the last one of the leg
 		return
@@ -71,14 +77,6 @@ func (l *Leg) extend(next Leg) {
 		ways = ways[1:]
 	}
 	l.Ways = append(l.Ways, ways...)
-}
-
-// confidenceWith returns the mean along both pieces.
-func (l *Leg) confidenceWith(next *Leg) float64 {
-	if length := l.Length + next.Length; length > 0 {
-		return (l.Confidence*l.Length + next.Confidence*next.Length) / length
-	}
-	return (l.Confidence + next.Confidence) / 2
 }
 
 // joinTimes gives times to the piece that has none if the other has some: the nearest

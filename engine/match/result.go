@@ -103,9 +103,11 @@ type Leg struct {
 	// observations of the leg have a time.
 	Times      []time.Time
 	Length     float64    // metres; the sum of the lengths of Ways
-	Confidence float64    // in [0, 1]: mean along the leg of its points' confidences
+	Confidence float64    // probability in [0, 1] that the leg goes the true ways from end to end
 	Ways       []WayPiece // in travel order
 	Inferred   []Stretch  // parts without fixes, in travel order
+
+	doubts legDoubts
 }
 
 // GapCause says why two legs are not one, or why a [Stretch] has no fixes.
