@@ -98,7 +98,7 @@ bench: need-go ## run the benchmarks, allocations reported
 	go test -run '^$$' -bench . -benchmem ./engine/... ./app/api/... ./ui/mapdraw/...
 
 # These need ROADSNAP_DATA, and say what of it is missing.
-.PHONY: bench-match bench-accuracy bench-figures tune bench-peers
+.PHONY: bench-match bench-accuracy bench-figures tune fit-confidence bench-peers
 bench-match: build ## measure speed on the maps and traces of ROADSNAP_DATA (NAME=hcmc: one map)
 	@.tools/bench match $(NAME)
 
@@ -115,6 +115,9 @@ bench-figures: build ## measure all figures of accuracy at once (AGAINST=FILE: c
 
 tune: build ## try the parameters of the model, and check what helps on maps that it was not chosen on (SEED, ONLY=NAME,...; an hour or more)
 	@.tools/bench tune
+
+fit-confidence: build ## measure confidences on simulated trips, and fit those of legs on one half of the maps for the other (SEED, TRIPS; half an hour)
+	@.tools/bench confidence
 
 bench-peers: build ## measure speed compared with Valhalla (needs node and npm; fetches 280 MB)
 	@.tools/bench peers $(NAME)

@@ -12,9 +12,10 @@ import (
 
 // benchCmd is `roadsnap bench`.
 type benchCmd struct {
-	Match    benchMatchCmd    `cmd:"" help:"Measure how fast traces are matched, on one core."`
-	Accuracy benchAccuracyCmd `cmd:"" help:"Measure how well matches agree with the truth."`
-	Figures  benchFiguresCmd  `cmd:"" help:"Measure all figures of accuracy at once, and compare them with a measurement before."`
+	Match      benchMatchCmd      `cmd:"" help:"Measure how fast traces are matched, on one core."`
+	Accuracy   benchAccuracyCmd   `cmd:"" help:"Measure how well matches agree with the truth."`
+	Figures    benchFiguresCmd    `cmd:"" help:"Measure all figures of accuracy at once, and compare them with a measurement before."`
+	Confidence benchConfidenceCmd `cmd:"" help:"Measure how right confidences are, and fit those of legs."`
 }
 
 // strip removes everything but the positions from observations.
