@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -27,6 +28,14 @@ func runRobot(t testing.TB, s *screen, role string, env ...string) map[string]fi
 	robot.Env = append(append(robot.Env, robotRole+"="+role), env...)
 	var complaints bytes.Buffer
 	robot.Stderr = &complaints
+	// A robot that stands still says where before the test times out: at this signal Go
+	// prints the stacks.
+	if test, ok := t.(*testing.T); ok {
+		if deadline, ok := test.Deadline(); ok {
+			late := time.AfterFunc(time.Until(deadline)-patience/2, func() { robot.Process.Signal(syscall.SIGQUIT) })
+			defer late.Stop()
+		}
+	}
 	out, err := robot.Output()
 	if err != nil {
 		t.Fatalf("the robot that is to %s: %v\n%s", role, err, complaints.String())
@@ -199,6 +208,7 @@ func TestRobot(t *testing.T) {
 		length = "10s"
 	}
 	seed := strconv.FormatInt(time.Now().UnixNano()%1e6, 10)
+	t.Logf("seed %s", seed)
 	found := runRobot(t, newScreen(t, 1700, 1100), "wander", robotRole+"_FOR="+length, robotRole+"_PACK="+pack, robotRole+"_SEED="+seed)
 	// Twice the goal, because memory use varies without a leak.
 	const bound = 600
