@@ -13,10 +13,12 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"roadsnap/internal/filelock"
 )
 
 // ErrHeld reports that another process is the first one.
-var ErrHeld = errors.New("another process holds the lock")
+var ErrHeld = filelock.ErrHeld
 
 const (
 	// answerTime is how long each side waits for the other.
@@ -51,7 +53,7 @@ func Claim(lockFile string) (*First, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := lock(f); err != nil {
+	if err := filelock.Lock(f); err != nil {
 		_ = f.Close() // nothing was written
 		return nil, err
 	}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package handover
+package filelock
 
 import (
 	"errors"
@@ -13,8 +13,8 @@ import (
 // because the system does not let others read a locked range.
 const lockOffset = 1 << 30
 
-// lock locks a file until it is closed. It returns ErrHeld if another process holds it.
-func lock(f *os.File) error {
+// Lock locks a file until it is closed. It returns ErrHeld if another process holds it.
+func Lock(f *os.File) error {
 	at := windows.Overlapped{Offset: lockOffset}
 	err := windows.LockFileEx(windows.Handle(f.Fd()), windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &at)
 	if errors.Is(err, windows.ERROR_LOCK_VIOLATION) {

@@ -2,7 +2,7 @@
 
 //go:build !windows
 
-package handover
+package filelock
 
 import (
 	"errors"
@@ -11,8 +11,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// lock locks a file until it is closed. It returns ErrHeld if another process holds it.
-func lock(f *os.File) error {
+// Lock locks a file until it is closed. It returns ErrHeld if another process holds it.
+func Lock(f *os.File) error {
 	err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
 	if errors.Is(err, unix.EWOULDBLOCK) {
 		return ErrHeld
