@@ -31,6 +31,12 @@ var OverviewPack []byte
 //go:embed land.rsp
 var LandPack []byte
 
+// Catalog names the maps that can be installed, and where their sources are. Package
+// install reads it.
+//
+//go:embed catalog.json
+var Catalog []byte
+
 //go:embed units/provinces.csv units/wards.csv units/aliases.csv units/earlier.csv units/legacy.csv trips/*.gpx
 var files embed.FS
 

@@ -19,7 +19,8 @@ import (
 // only packages of lower layers; those of one layer do not know each other.
 var layers = [][]string{
 	{"app/roadsnap", "app/roadsnap-desktop"},
-	{"app/api", "app/doctest", "app/handover", "ui/native"},
+	{"app/api", "app/doctest", "app/handover", "app/install", "ui/native"},
+	{"app/download", "app/library"},
 	{"ui/shell"},
 	{"ui/pointer", "ui/export", "ui/timeline"},
 	{"ui/trips", "ui/units", "ui/maps", "ui/server", "ui/mapview"},
@@ -43,7 +44,7 @@ var layers = [][]string{
 	{"engine/road", "engine/basemap", "engine/boundary", "engine/diagnostic"},
 	{"engine/internal/spatial", "engine/internal/sqlitefile"},
 	{"engine/pack"},
-	{"engine/geo", "engine/errclass", "internal/atomicfile"},
+	{"engine/geo", "engine/errclass", "internal/atomicfile", "internal/diskspace", "internal/filelock"},
 	{"assets", "data"},
 }
 

@@ -41,15 +41,17 @@ type cli struct {
 	Quiet       bool             `short:"q" help:"Print no progress, notes or summaries; errors only."`
 	VersionFlag kong.VersionFlag `name:"version" help:"Print the version and exit."`
 
-	Snap   snapCmd   `cmd:"" help:"Snap trace files to the roads."`
-	Why    whyCmd    `cmd:"" help:"Explain why a point of a trace was matched to its road."`
-	Serve  serveCmd  `cmd:"" help:"Serve the HTTP API."`
-	Import importCmd `cmd:"" help:"Make a map pack from an OpenStreetMap extract, ward borders, or both."`
-	Info   infoCmd   `cmd:"" help:"Describe a map pack."`
-	Verify verifyCmd `cmd:"" help:"Check every byte and reference of a map pack."`
-	Trips  tripsCmd  `cmd:"" help:"The trips that the app keeps: list, show, import, export, remove, backup."`
-	Units  unitsCmd  `cmd:"" help:"Provinces and wards: list, show, locate, search, export."`
-	Bench  benchCmd  `cmd:"" help:"Measure how fast and how well traces are matched."`
+	Snap    snapCmd    `cmd:"" help:"Snap trace files to the roads."`
+	Why     whyCmd     `cmd:"" help:"Explain why a point of a trace was matched to its road."`
+	Serve   serveCmd   `cmd:"" help:"Serve the HTTP API."`
+	Install installCmd `cmd:"" help:"Download and install the map of a country, or install it from files."`
+	Maps    mapsCmd    `cmd:"" help:"The installed maps: list, use, go back, remove, verify."`
+	Import  importCmd  `cmd:"" help:"Make a map pack from an OpenStreetMap extract, ward borders, or both."`
+	Info    infoCmd    `cmd:"" help:"Describe a map pack."`
+	Verify  verifyCmd  `cmd:"" help:"Check every byte and reference of a map pack."`
+	Trips   tripsCmd   `cmd:"" help:"The trips that the app keeps: list, show, import, export, remove, backup."`
+	Units   unitsCmd   `cmd:"" help:"Provinces and wards: list, show, locate, search, export."`
+	Bench   benchCmd   `cmd:"" help:"Measure how fast and how well traces are matched."`
 
 	Completion completionCmd `cmd:"" help:"Print a script that completes commands in a shell."`
 	Man        manCmd        `cmd:"" help:"Print the manual page."`

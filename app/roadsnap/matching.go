@@ -11,7 +11,7 @@ import (
 
 // matching holds the options that all commands that match traces share.
 type matching struct {
-	Pack    string `help:"The map pack; by default the embedded sample map (Andorra)." type:"existingfile" placeholder:"FILE"`
+	Pack    string `help:"The map pack; by default the installed map in use, and without one the embedded sample map (Andorra)." type:"existingfile" placeholder:"FILE"`
 	Strict  bool   `help:"Refuse a file with a record that cannot be read, instead of leaving the record out."`
 	Profile string `help:"The mode of travel: ${enum}." enum:"motor_vehicle,car,motorcycle,truck,bus,bicycle,foot" default:"motor_vehicle"`
 
@@ -30,7 +30,11 @@ func (m *matching) open(use func(e *engine.Engine, info engine.Info, p match.Pro
 	if err := config.Validate(); err != nil {
 		return &exitError{exitUsage, err}
 	}
-	return withMapFor(config, m.Pack, func(e *engine.Engine, info engine.Info) error { return use(e, info, profile) })
+	path, err := packInUse(m.Pack)
+	if err != nil {
+		return err
+	}
+	return withMapFor(config, path, func(e *engine.Engine, info engine.Info) error { return use(e, info, profile) })
 }
 
 // withMap opens the map at path, or the sample as openEngine does, calls use with it,

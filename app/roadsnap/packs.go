@@ -19,12 +19,16 @@ import (
 // infoCmd is `roadsnap info`.
 type infoCmd struct {
 	JSON bool   `name:"json" help:"Print JSON."`
-	Pack string `arg:"" optional:"" help:"The map pack; by default the embedded sample map." type:"existingfile"`
+	Pack string `arg:"" optional:"" help:"The map pack; by default the installed map in use, and without one the embedded sample map." type:"existingfile"`
 }
 
 // Run describes the pack.
 func (c *infoCmd) Run(s streams) error {
-	return withMap(c.Pack, func(_ *engine.Engine, info engine.Info) error {
+	path, err := packInUse(c.Pack)
+	if err != nil {
+		return err
+	}
+	return withMap(path, func(_ *engine.Engine, info engine.Info) error {
 		if c.JSON {
 			return printJSON(s.out, infoDocument(info))
 		}

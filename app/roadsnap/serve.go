@@ -24,7 +24,7 @@ const shutdownGrace = 8 * time.Second
 
 // serveCmd is `roadsnap serve`.
 type serveCmd struct {
-	Pack         string   `help:"The map pack; by default the embedded sample map (Andorra)." type:"existingfile" placeholder:"FILE"`
+	Pack         string   `help:"The map pack; by default the installed map in use, and without one the embedded sample map (Andorra)." type:"existingfile" placeholder:"FILE"`
 	Addr         string   `help:"The address and port to listen on." default:"127.0.0.1:8080"`
 	APIKey       []string `name:"api-key" help:"A key that clients must send; may be repeated. Other users of this machine can see it in the list of processes: prefer a file or the variable." env:"ROADSNAP_API_KEY" placeholder:"KEY"`
 	APIKeyFile   string   `name:"api-key-file" help:"A file with one key per line." type:"existingfile" placeholder:"FILE"`
@@ -46,7 +46,11 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 	if !(c.Rate >= 0) { // false for NaN, too
 		return &exitError{exitUsage, fmt.Errorf("--rate %v: must be 0 or more", c.Rate)}
 	}
-	e, err := openEngine(c.Pack)
+	path, err := packInUse(c.Pack)
+	if err != nil {
+		return err
+	}
+	e, err := openEngine(path)
 	if err != nil {
 		return err
 	}

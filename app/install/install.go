@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MIT
+
+package install
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"roadsnap/app/download"
+	"roadsnap/app/library"
+	"roadsnap/engine"
+	"roadsnap/engine/osmimport"
+	"roadsnap/engine/unitimport"
+	"roadsnap/engine/units"
+	"roadsnap/internal/diskspace"
+)
+
+// Options describes an installation.
+type Options struct {
+	Library *library.Library
+	Client  *download.Client
+	Entry   Entry
+	// Files are taken instead of a download: an extract of OpenStreetMap, and boundaries of
+	// wards. If there is no extract among them, it is downloaded.
+	Files []string
+	// Table is the official table that boundaries are joined to.
+	Table *units.Table
+	// Smaller allows a map with far fewer roads than the one in use; see ErrSmaller.
+	Smaller bool
+	// Progress may be nil.
+	Progress func(Progress)
+}
+
+// Progress is the progress of an installation.
+type Progress struct {
+	Stage       string // StageDownload, StageVerify, or a stage of the imports
+	Done, Total int64  // bytes or items of the stage; Total is 0 if unknown
+	Bytes       bool   // Done and Total are bytes
+	// Pause and Cause are those of a download that waits.
+	Pause time.Duration
+	Cause error
+}
+
+// The stages before and after the import.
+const (
+	StageDownload = "download"
+	StageVerify   = "verify"
+)
+
+// Result is what an installation did.
+type Result struct {
+	Map      library.Map
+	Report   engine.ImportReport
+	Download download.Result // zero if the extract was a file, or had arrived before
+	Removed  []string        // maps that were older than the one in use before
+}
+
+// ErrSmaller reports a new map with at least a fifth fewer roads than the one in use, or
+// without turn restrictions or wards where that one has some. Its source is probably
+// damaged or another one.
+var ErrSmaller = errors.New("the new map lacks much of the one in use")
+
+// extractSuffix ends the name of the downloaded extract in the library.
+const extractSuffix = ".osm.pbf"
+
+// keepExtract is how long an extract whose installation was cut off is good enough. After
+// that it is downloaded again.
+const keepExtract = 7 * 24 * time.Hour
+
+// Run installs a map. If it returns an error, the map in use is as it was, and what was
+// downloaded stays for the next run.
+func Run(ctx context.Context, o Options) (r Result, err error) {
+	lock, err := o.Library.Lock("installing " + o.Entry.ID)
+	if err != nil {
+		return Result{}, err
+	}
+	defer func() { err = errors.Join(err, lock.Release()) }()
+	i := &installation{Options: o, lock: lock, extract: lock.Incoming(o.Entry.ID + extractSuffix)}
+	if err := i.sweep(); err != nil {
+		return Result{}, err
+	}
+	return i.run(ctx)
+}
+
+// Discard removes what an unfinished installation has downloaded.
+func Discard(l *library.Library) (err error) {
+	lock, err := l.Lock("removing downloads")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, lock.Release()) }()
+	return lock.Sweep(func(string) bool { return false })
+}
+
+// installation is an installation in progress.
+type installation struct {
+	Options
+	lock    *library.Lock
+	extract string // path of the downloaded extract
+}
+
+func (i *installation) report(p Progress) {
+	if i.Progress != nil {
+		i.Progress(p)
+	}
+}
+
+// sweep removes what earlier runs left, except for downloads that can be used.
+func (i *installation) sweep() error {
+	return i.lock.Sweep(func(name string) bool {
+		if !strings.Contains(name, extractSuffix) {
+			return false
+		}
+		info, err := os.Stat(i.lock.Incoming(name))
+		return err == nil && time.Since(info.ModTime()) < keepExtract
+	})
+}
+
+func (i *installation) run(ctx context.Context) (r Result, err error) {
+	roads, wards := i.sources()
+	if roads == "" {
+		roads = i.extract
+		if r.Download, err = i.download(ctx); err != nil {
+			return r, err
+		}
+	} else if err := i.checkSpace(roads); err != nil {
+		return r, err
+	}
+	made := i.lock.Incoming(i.Entry.ID + ".rsp")
+	defer os.Remove(made) //nolint:errcheck // moved away, unless there was an error
+	if r.Report, err = i.makePack(ctx, roads, wards, made); err != nil {
+		return r, err
+	}
+	if err := i.check(ctx, made); err != nil {
+		return r, err
+	}
+	if r.Map, err = i.lock.Add(i.Entry.ID, made); err != nil {
+		return r, err
+	}
+	if r.Removed, err = i.lock.Prune(i.Entry.ID); err != nil {
+		return r, err
+	}
+	return r, i.lock.Sweep(func(name string) bool { return !strings.HasPrefix(name, i.Entry.ID+extractSuffix) })
+}
+
+// sources divides the files into the extract, "" if there is none, and boundaries.
+func (i *installation) sources() (roads string, wards []string) {
+	for _, f := range i.Files {
+		if roads == "" && isExtract(f) {
+			roads = f
+		} else {
+			wards = append(wards, f)
+		}
+	}
+	return roads, wards
+}
+
+func isExtract(path string) bool {
+	name := strings.ToLower(path)
+	return slices.ContainsFunc([]string{".pbf", ".osm", ".osm.gz", ".osm.bz2"}, func(end string) bool { return strings.HasSuffix(name, end) })
+}
+
+// download fetches the extract, unless it is there already.
+func (i *installation) download(ctx context.Context) (download.Result, error) {
+	if info, err := os.Stat(i.extract); err == nil {
+		return download.Result{}, i.fits(PackBytes(info.Size()))
+	}
+	source := i.Entry.Roads
+	return i.Client.Fetch(ctx, download.Request{
+		URLs: source.URLs, Path: i.extract, MD5Suffix: source.MD5Suffix, SHA256: source.SHA256, Reserve: PackBytes,
+		Progress: func(p download.Progress) {
+			i.report(Progress{Stage: StageDownload, Done: p.Done, Total: p.Total, Bytes: true, Pause: p.Pause, Cause: p.Cause})
+		},
+	})
+}
+
+// checkSpace refuses an extract whose pack would not fit.
+func (i *installation) checkSpace(extract string) error {
+	info, err := os.Stat(extract)
+	if err != nil {
+		return err
+	}
+	return i.fits(PackBytes(info.Size()))
+}
+
+func (i *installation) fits(need int64) error {
+	free, err := diskspace.Free(i.Library.Folder())
+	if err == nil && free < need {
+		return &download.SpaceError{Folder: i.Library.Folder(), Need: need, Free: free}
+	}
+	return nil // if it is unknown, the disk will say
+}
+
+func (i *installation) makePack(ctx context.Context, roads string, wards []string, out string) (engine.ImportReport, error) {
+	return engine.Import(ctx, engine.ImportOptions{
+		Roads: roads, Units: wards, Out: out, Name: i.Entry.Title("en"), Table: i.Table,
+		Progress: func(p osmimport.Progress) {
+			i.report(Progress{Stage: string(p.Stage), Done: p.Done, Total: p.Total, Bytes: true})
+		},
+		UnitsProgress: func(p unitimport.Progress) {
+			i.report(Progress{Stage: string(p.Stage), Done: p.Done, Total: p.Total, Bytes: p.Stage == unitimport.StageRead})
+		},
+	})
+}
+
+// check reads every byte of a new pack, and compares it with the map in use.
+func (i *installation) check(ctx context.Context, path string) error {
+	info, err := engine.Verify(ctx, path, func(done, total int64) {
+		i.report(Progress{Stage: StageVerify, Done: done, Total: total, Bytes: true})
+	})
+	if err != nil || i.Smaller {
+		return err
+	}
+	maps, err := i.Library.Maps()
+	if err != nil {
+		return err
+	}
+	for _, m := range maps {
+		if m.Used && m.Err == nil && library.IsVersion(m.Name, i.Entry.ID) {
+			return smaller(m.Meta.Counts, info.Meta.Counts)
+		}
+	}
+	return nil
+}
+
+// smaller returns ErrSmaller if a map counts far less than one before.
+func smaller(before, now map[string]int64) error {
+	for _, c := range []struct {
+		name  string
+		least float64 // share of what was there before
+	}{{"road_links", 0.8}, {"turn_restrictions", 0}, {"wards", 0}} {
+		was, is := before[c.name], now[c.name]
+		if was > 0 && float64(is) <= c.least*float64(was) {
+			return fmt.Errorf("%w: %s: %d, %d before", ErrSmaller, strings.ReplaceAll(c.name, "_", " "), is, was)
+		}
+	}
+	return nil
+}
