@@ -108,6 +108,7 @@ func TestClasses(t *testing.T) {
 	const (
 		opening   = "opening a map: the engine then has none, or the one before"
 		importing = "importing, which the server does not do"
+		installs  = "installing maps, which the server does not do"
 		traces    = "reading traces, which the server does not do"
 		files     = "writing files, which the server does not do"
 		keeping   = "keeping trips, which the server does not do"
@@ -122,6 +123,8 @@ func TestClasses(t *testing.T) {
 		errclass.OSMCorrupt: importing, errclass.OSMTruncated: importing, errclass.OSMEmpty: importing,
 		errclass.UnitsFormat: importing, errclass.UnitsCorrupt: importing, errclass.UnitsSwapped: importing,
 		errclass.UnitsProjected: importing, errclass.UnitsNothing: importing, errclass.UnitsTangled: importing,
+		errclass.NoNetwork: installs, errclass.NoDownload: installs, errclass.BadDownload: installs,
+		errclass.NoSpace: installs, errclass.InstallRunning: installs, errclass.MapSmaller: installs,
 		errclass.WorkspaceNewer: keeping, errclass.WorkspaceDamaged: keeping, errclass.WorkspaceNetwork: keeping, errclass.TripsConflict: keeping, errclass.SiteShape: keeping,
 		errclass.RegisterFormat: keeping, errclass.RegisterColumns: keeping, errclass.RegisterValue: keeping, errclass.RegisterTooLarge: keeping,
 		errclass.FileFormat: files, errclass.FilePlace: files, errclass.FileTooLarge: files,

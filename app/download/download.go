@@ -92,7 +92,7 @@ func (c *Client) Fetch(ctx context.Context, r Request) (Result, error) {
 
 // Discard removes what an unfinished download to path left.
 func Discard(path string) error {
-	err := errors.Join(os.Remove(path+partSuffix), os.Remove(path+stateSuffix))
+	err := errors.Join(os.Remove(path+PartSuffix), os.Remove(path+stateSuffix))
 	if errors.Is(err, os.ErrNotExist) {
 		return nil
 	}

@@ -318,7 +318,7 @@ func TestDamagedPart(t *testing.T) {
 	r := request(t, s)
 	r.Progress = func(p Progress) {
 		if p.Pause > 0 { // between the attempts
-			if err := os.WriteFile(r.Path+partSuffix, make([]byte, 300_000), 0o644); err != nil {
+			if err := os.WriteFile(r.Path+PartSuffix, make([]byte, 300_000), 0o644); err != nil {
 				t.Error(err)
 			}
 		}
@@ -336,7 +336,7 @@ func TestUnreadableState(t *testing.T) {
 		s := newServer(t, body)
 		client, _ := newClient(s)
 		r := request(t, s)
-		for name, text := range map[string]string{partSuffix: "old", stateSuffix: state} {
+		for name, text := range map[string]string{PartSuffix: "old", stateSuffix: state} {
 			if err := os.WriteFile(r.Path+name, []byte(text), 0o644); err != nil {
 				t.Fatal(err)
 			}

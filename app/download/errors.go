@@ -6,28 +6,30 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"roadsnap/engine/errclass"
 )
 
 // The reasons for which a download ends.
 var (
 	// ErrInsecure reports an address, or a redirect to one, that does not begin with https.
-	ErrInsecure = errors.New("the address is not https")
+	ErrInsecure = errclass.New(errclass.NoDownload, "the address is not https")
 	// ErrRedirects reports redirects that lead in a circle.
-	ErrRedirects = errors.New("the server redirects without end")
+	ErrRedirects = errclass.New(errclass.NoDownload, "the server redirects without end")
 	// ErrNoFile reports an answer other than the file: an error, or a page for people, such
 	// as the sign-in page of a guest network.
-	ErrNoFile = errors.New("the server does not give the file")
+	ErrNoFile = errclass.New(errclass.NoDownload, "the server does not give the file")
 	// ErrConnection reports that the server cannot be reached, or that the connection broke
 	// again and again.
-	ErrConnection = errors.New("the connection fails")
+	ErrConnection = errclass.New(errclass.NoNetwork, "the connection fails")
 	// ErrBusy reports a server that asks to come back later than a download waits.
-	ErrBusy = errors.New("the server is busy")
+	ErrBusy = errclass.New(errclass.NoNetwork, "the server is busy")
 	// ErrChecksum reports that the file arrived twice with a wrong checksum.
-	ErrChecksum = errors.New("the file is damaged on the way, or changed on the server")
+	ErrChecksum = errclass.New(errclass.BadDownload, "the file is damaged on the way, or changed on the server")
 	// ErrSpace reports that the folder has too little free space; see SpaceError.
-	ErrSpace = errors.New("there is too little free space")
+	ErrSpace = errclass.New(errclass.NoSpace, "there is too little free space")
 	// ErrRunning reports that another process downloads the same file.
-	ErrRunning = errors.New("another window or command downloads this file")
+	ErrRunning = errclass.New(errclass.InstallRunning, "another window or command downloads this file")
 )
 
 // SpaceError says how much free space is missing.

@@ -15,11 +15,11 @@ import (
 	"roadsnap/internal/filelock"
 )
 
-// The part of a file that has arrived is in PATH.part; PATH.part.json says of which file.
-const (
-	partSuffix  = ".part"
-	stateSuffix = ".part.json"
-)
+// PartSuffix ends the name of the part of a file that has arrived.
+const PartSuffix = ".part"
+
+// stateSuffix ends the name of the file that says of which file a part is.
+const stateSuffix = PartSuffix + ".json"
 
 // source identifies the file on the server that a part is of.
 type source struct {
@@ -39,7 +39,7 @@ type partial struct {
 
 // openPartial opens and locks the part of the file at path, or creates an empty one.
 func openPartial(path string) (*partial, error) {
-	f, err := os.OpenFile(path+partSuffix, os.O_RDWR|os.O_CREATE, 0o644)
+	f, err := os.OpenFile(path+PartSuffix, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, atomicfile.NoPlace(path, err)
 	}
@@ -115,7 +115,7 @@ func (p *partial) finish() error {
 	if err != nil {
 		return err
 	}
-	if err := os.Rename(p.path+partSuffix, p.path); err != nil {
+	if err := os.Rename(p.path+PartSuffix, p.path); err != nil {
 		return err
 	}
 	return errors.Join(remove(p.path+stateSuffix), atomicfile.SyncFolder(filepath.Dir(p.path)))
@@ -128,7 +128,7 @@ func (p *partial) close() error {
 	}
 	err := p.file.Close()
 	if p.size == 0 {
-		err = errors.Join(err, remove(p.path+partSuffix), remove(p.path+stateSuffix))
+		err = errors.Join(err, remove(p.path+PartSuffix), remove(p.path+stateSuffix))
 	}
 	return err
 }

@@ -226,7 +226,7 @@ func (t *transfer) checkSpace(total int64) error {
 	folder := filepath.Dir(t.partial.path)
 	free, err := diskspace.Free(folder)
 	if err != nil || total < 0 {
-		return nil // unknown: the disk will say
+		return nil //nolint:nilerr // unknown: the disk will say
 	}
 	free += t.partial.size // which is dropped
 	need := total

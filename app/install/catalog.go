@@ -7,9 +7,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+
+	"roadsnap/app/library"
 )
 
 // Catalog lists the maps that can be installed.
@@ -50,6 +55,9 @@ func ReadCatalog(text []byte) (Catalog, error) {
 	if err := d.Decode(&c); err != nil {
 		return Catalog{}, fmt.Errorf("%w: %w", ErrCatalog, err)
 	}
+	if len(c.Maps) == 0 {
+		return Catalog{}, fmt.Errorf("%w: it has no maps", ErrCatalog)
+	}
 	for i, e := range c.Maps {
 		if err := e.check(); err != nil {
 			return Catalog{}, fmt.Errorf("%w: map %d: %w", ErrCatalog, i+1, err)
@@ -59,6 +67,22 @@ func ReadCatalog(text []byte) (Catalog, error) {
 		}
 	}
 	return c, nil
+}
+
+// CatalogFile is the name of a catalogue in the folder of a library, which replaces the
+// embedded one. It serves those who keep the sources of their maps on a server of their own.
+const CatalogFile = "catalog.json"
+
+// CatalogOf returns the catalogue in the folder of a library, and without one that in text.
+func CatalogOf(l *library.Library, text []byte) (Catalog, error) {
+	own, err := os.ReadFile(filepath.Join(l.Folder(), CatalogFile))
+	switch {
+	case err == nil:
+		text = own
+	case !errors.Is(err, fs.ErrNotExist):
+		return Catalog{}, err
+	}
+	return ReadCatalog(text)
 }
 
 func (e Entry) check() error {

@@ -14,6 +14,7 @@ import (
 	"roadsnap/app/download"
 	"roadsnap/app/library"
 	"roadsnap/engine"
+	"roadsnap/engine/errclass"
 	"roadsnap/engine/osmimport"
 	"roadsnap/engine/unitimport"
 	"roadsnap/engine/units"
@@ -63,7 +64,7 @@ type Result struct {
 // ErrSmaller reports a new map with at least a fifth fewer roads than the one in use, or
 // without turn restrictions or wards where that one has some. Its source is probably
 // damaged or another one.
-var ErrSmaller = errors.New("the new map lacks much of the one in use")
+var ErrSmaller = errclass.New(errclass.MapSmaller, "the new map lacks much of the one in use")
 
 // extractSuffix ends the name of the downloaded extract in the library.
 const extractSuffix = ".osm.pbf"
@@ -85,6 +86,17 @@ func Run(ctx context.Context, o Options) (r Result, err error) {
 		return Result{}, err
 	}
 	return i.run(ctx)
+}
+
+// Started reports whether an installation of a map was cut off after a download began, so
+// that Run goes on with it.
+func Started(l *library.Library, e Entry) bool {
+	for _, name := range []string{e.ID + extractSuffix, e.ID + extractSuffix + download.PartSuffix} {
+		if _, err := os.Stat(l.Incoming(name)); err == nil {
+			return true
+		}
+	}
+	return false
 }
 
 // Discard removes what an unfinished installation has downloaded.

@@ -373,6 +373,24 @@ func killChild(t *testing.T, where string, n int) {
 	_ = child.Wait() // it was killed
 }
 
+// TestOwnCatalog takes the catalogue in the folder of the library before the embedded one.
+func TestOwnCatalog(t *testing.T) {
+	l := library.Open(t.TempDir())
+	if c, err := CatalogOf(l, data.Catalog); err != nil || c.Maps[0].ID != "vietnam" {
+		t.Errorf("without an own one: %+v, %v", c, err)
+	}
+	own := strings.Replace(string(data.Catalog), `"vietnam"`, `"laos"`, 1)
+	for text, want := range map[string]string{own: "laos", "damaged": ""} {
+		if err := os.WriteFile(filepath.Join(l.Folder(), CatalogFile), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		c, err := CatalogOf(l, data.Catalog)
+		if want == "" && !errors.Is(err, ErrCatalog) || want != "" && (err != nil || c.Maps[0].ID != want) {
+			t.Errorf("%s: %+v, %v", text, c, err)
+		}
+	}
+}
+
 // TestCatalog reads the embedded catalogue, and refuses those that cannot be used.
 func TestCatalog(t *testing.T) {
 	c, err := ReadCatalog(data.Catalog)
@@ -388,6 +406,7 @@ func TestCatalog(t *testing.T) {
 	}
 	good := `{"id":"x","name":{},"roads":{"urls":["https://a/b"],"md5_suffix":".md5","bytes":5,"licence":""}}`
 	for text, says := range map[string]string{
+		`{"maps":[]}`:             "no maps",
 		"":                                     "EOF",
 		`{"maps":[` + good + `]}`:              "",
 		`{"maps":[` + good + `],"a":1}`:        "unknown field",

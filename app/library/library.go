@@ -19,6 +19,7 @@ import (
 
 	"github.com/adrg/xdg"
 
+	"roadsnap/engine/errclass"
 	"roadsnap/engine/pack"
 	"roadsnap/internal/atomicfile"
 )
@@ -32,7 +33,7 @@ var (
 	// ErrNoEarlier reports that there is no map to go back to.
 	ErrNoEarlier = errors.New("there is no earlier map to go back to")
 	// ErrBusy reports that another process changes the library.
-	ErrBusy = errors.New("the library is being changed")
+	ErrBusy = errclass.New(errclass.InstallRunning, "the library is being changed")
 )
 
 const (
@@ -216,9 +217,7 @@ func (l *Library) choice() (c choice, err error) {
 	if err != nil {
 		return choice{}, err
 	}
-	if json.Unmarshal(text, &c) != nil {
-		return choice{}, nil
-	}
+	_ = json.Unmarshal(text, &c) // what cannot be read names none
 	for _, name := range []*string{&c.Used, &c.Earlier} {
 		// A name with a folder in it is not of this library.
 		if *name == "" || filepath.Base(*name) != *name || !isFile(l.path(*name)) {

@@ -60,9 +60,11 @@ func (k *Lock) Release() error { return errors.Join(k.file.Truncate(0), k.file.C
 
 // Incoming returns the path for a file that is not yet a map, in the same file system as
 // the maps.
-func (k *Lock) Incoming(name string) string {
-	return filepath.Join(k.library.folder, incoming, name)
-}
+func (k *Lock) Incoming(name string) string { return k.library.Incoming(name) }
+
+// Incoming returns the path of a file that is not yet a map. Only the holder of the lock
+// may write there.
+func (l *Library) Incoming(name string) string { return filepath.Join(l.folder, incoming, name) }
 
 // Sweep removes from the folder of incoming files all but those to keep.
 func (k *Lock) Sweep(keep func(name string) bool) error {

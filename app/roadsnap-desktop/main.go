@@ -113,7 +113,11 @@ func run(o options) (err error) {
 	if err := speak(shell.ChosenLanguage(store)); err != nil {
 		return err
 	}
-	if o.packPath == "" && rememberedMaps(store) == (maps.Choice{}) {
+	inst, err := newInstaller(e.Units())
+	if err != nil {
+		return err
+	}
+	if o.packPath == "" && mapsToOpen(store, inst.library) == (maps.Choice{}) {
 		if err := e.OpenBytes(data.SampleName, data.SamplePack); err != nil {
 			return err
 		}
@@ -123,7 +127,7 @@ func run(o options) (err error) {
 	if keeps {
 		defer func() { err = errors.Join(err, kept.Close()) }()
 	}
-	w, packs, err := newWindow(a, store, e, o, g, kept)
+	w, packs, err := newWindow(a, store, e, o, g, kept, inst)
 	if err != nil {
 		return err
 	}
@@ -189,7 +193,7 @@ func answerFirst() {
 
 // newWindow creates the view models and the window. Results of background work are posted
 // through g.
-func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g *gate, kept keeper) (*shell.Window, *maps.Model, error) {
+func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g *gate, kept keeper, inst installer) (*shell.Window, *maps.Model, error) {
 	themes, err := style.Parse(assets.MapStyle)
 	if err != nil {
 		return nil, nil, err
@@ -205,6 +209,7 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g
 		Jobs: jobs, SampleName: data.SampleName, Sample: data.SamplePack,
 		Installed: func() { tripsModel.Rematch() },
 		Remember:  func(c maps.Choice) { rememberMaps(store, c) },
+		Offer:     inst.offer(), Installer: inst,
 	})
 	reopened := crashGuard{store}
 	var w *shell.Window
@@ -261,7 +266,7 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g
 		open = mapsModel.FallBack
 	}
 	_ = store.Flush() // the record must be on disk before a map can crash the app
-	open(rememberedMaps(store), func() {
+	open(mapsToOpen(store, inst.library), func() {
 		reopened.opened()
 		begin()
 	})

@@ -25,7 +25,7 @@ type installCmd struct {
 	From    []string `help:"Files to use instead of a download: an OpenStreetMap extract, and boundaries of wards as for import --units; may be repeated." type:"path" sep:"none" placeholder:"FILE"`
 	Mirror  string   `help:"An address (https) to download the extract from before all others. The checksum must be at the same address with .md5 at its end." placeholder:"URL"`
 	Proxy   *url.URL `help:"The proxy for downloads; by default that of the environment (HTTPS_PROXY)." placeholder:"URL"`
-	Catalog string   `help:"A catalogue to use instead of the embedded one." type:"existingfile" placeholder:"FILE.json"`
+	Catalog string   `help:"A catalogue to use instead of the embedded one; catalog.json in the folder of the installed maps is one, too." type:"existingfile" placeholder:"FILE.json"`
 	Smaller bool     `help:"Install the map even if it lacks much of the one in use."`
 }
 
@@ -76,14 +76,7 @@ func (c *installCmd) Run(ctx context.Context, s streams) error {
 
 // entry returns the map to install, with the address of --mirror.
 func (c *installCmd) entry() (install.Entry, error) {
-	text := data.Catalog
-	if c.Catalog != "" {
-		var err error
-		if text, err = os.ReadFile(c.Catalog); err != nil {
-			return install.Entry{}, err
-		}
-	}
-	catalog, err := install.ReadCatalog(text)
+	catalog, err := c.catalog()
 	if err != nil {
 		return install.Entry{}, err
 	}
@@ -92,6 +85,17 @@ func (c *installCmd) entry() (install.Entry, error) {
 		entry.Roads.URLs = append([]string{c.Mirror}, entry.Roads.URLs...)
 	}
 	return entry, err
+}
+
+func (c *installCmd) catalog() (install.Catalog, error) {
+	if c.Catalog == "" {
+		return install.CatalogOf(c.open(), data.Catalog)
+	}
+	text, err := os.ReadFile(c.Catalog)
+	if err != nil {
+		return install.Catalog{}, err
+	}
+	return install.ReadCatalog(text)
 }
 
 // freeIn says how much may be written to a folder that may not exist yet.

@@ -58,6 +58,14 @@ const (
 	UnitsNothing   Class = "units_nothing"   // no feature is a ward in force
 	UnitsTangled   Class = "units_tangled"   // the outlines cross too often
 
+	// The map of a country cannot be installed.
+	NoNetwork      Class = "no_network"      // the connection fails, or the server is busy
+	NoDownload     Class = "no_download"     // the server answers, but not with the file
+	BadDownload    Class = "bad_download"    // the file arrives damaged
+	NoSpace        Class = "no_space"        // the disk has too little free space for it
+	InstallRunning Class = "install_running" // another process installs a map
+	MapSmaller     Class = "map_smaller"     // the new map lacks much of the one in use
+
 	// The workspace cannot be used.
 	WorkspaceNewer   Class = "workspace_newer"   // a newer version of the program wrote it
 	WorkspaceDamaged Class = "workspace_damaged" // it contradicts itself, or is another file
@@ -93,7 +101,7 @@ const (
 // All returns every class.
 func All() []Class {
 	return []Class{
-		Internal, NoMap, NoRoads, NoBorders, PackFormat, PackVersion, PackCorrupt, PackFault, PackClosed, NoRoad, NoRoute, TooNoisy, TooShort, TraceFormat, TraceUnknown, TraceEmpty, TraceWaypoints, TraceColumns, TraceTooLarge, NoSource, MapTooLarge, OSMFormat, OSMCorrupt, OSMTruncated, OSMEmpty, UnitsFormat, UnitsCorrupt, UnitsSwapped, UnitsProjected, UnitsNothing, UnitsTangled, WorkspaceNewer, WorkspaceDamaged, WorkspaceNetwork, TripsConflict, SiteShape, RegisterFormat, RegisterColumns, RegisterValue, RegisterTooLarge, FileFormat, FilePlace, FileTooLarge, NoFile, NoPermission, DiskFull, Canceled, TimedOut,
+		Internal, NoMap, NoRoads, NoBorders, PackFormat, PackVersion, PackCorrupt, PackFault, PackClosed, NoRoad, NoRoute, TooNoisy, TooShort, TraceFormat, TraceUnknown, TraceEmpty, TraceWaypoints, TraceColumns, TraceTooLarge, NoSource, MapTooLarge, OSMFormat, OSMCorrupt, OSMTruncated, OSMEmpty, UnitsFormat, UnitsCorrupt, UnitsSwapped, UnitsProjected, UnitsNothing, UnitsTangled, NoNetwork, NoDownload, BadDownload, NoSpace, InstallRunning, MapSmaller, WorkspaceNewer, WorkspaceDamaged, WorkspaceNetwork, TripsConflict, SiteShape, RegisterFormat, RegisterColumns, RegisterValue, RegisterTooLarge, FileFormat, FilePlace, FileTooLarge, NoFile, NoPermission, DiskFull, Canceled, TimedOut,
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"roadsnap/engine"
 	"roadsnap/engine/diagnostic"
@@ -33,6 +34,9 @@ type State struct {
 	// OverlayInstalls is the number of overlay changes that kept the map.
 	OverlayInstalls int
 
+	// Started is set if an installation of the offered map was cut off.
+	Started bool
+
 	Busy     bool
 	Progress Progress
 	Problem  text.Notice
@@ -49,11 +53,17 @@ type Progress struct {
 	Stage string // text key
 	Done  int64  // bytes or items of the stage
 	Total int64  // 0 if unknown
+	// Bytes is set if Done and Total are bytes that arrive from elsewhere, and Rate is how
+	// many arrive per second, 0 if unknown.
+	Bytes bool
+	Rate  float64
+	// Pause is how long the work waits before it tries again, 0 while it goes on.
+	Pause time.Duration
 }
 
-// stagePrefix is the prefix of the text keys of import stages. The name of the stage
+// StagePrefix is the prefix of the text keys of import stages. The name of the stage
 // follows.
-const stagePrefix = "maps.stage."
+const StagePrefix = "maps.stage."
 
 // Notices returns the attributions of the map: always that of OpenStreetMap, and further
 // licences of the installed packs.
@@ -100,6 +110,9 @@ type Options struct {
 	// background goroutine, so that it is called even if the window closes during the
 	// change. It may be nil.
 	Remember func(Choice)
+	// Offer and Installer are for the map of a country; without Installer none is offered.
+	Offer     Offer
+	Installer Installer
 }
 
 // NewModel returns a view model that shows the packs installed in store.
@@ -152,7 +165,7 @@ func (p *Model) openSample(how change, done func()) {
 func (p *Model) Import(source, out string) {
 	p.run(func(ctx context.Context, report func(Progress)) result {
 		return p.make(ctx, engine.ImportOptions{Roads: source, Out: out, Progress: func(q osmimport.Progress) {
-			report(Progress{stagePrefix + string(q.Stage), q.Done, q.Total})
+			report(Progress{Stage: StagePrefix + string(q.Stage), Done: q.Done, Total: q.Total})
 		}})
 	}, nil)
 }
@@ -165,7 +178,7 @@ func (p *Model) ImportUnits(table *units.Table, source, out string) {
 		return p.make(ctx, engine.ImportOptions{
 			Units: boundarySources(source), Table: table, Out: out,
 			UnitsProgress: func(q unitimport.Progress) {
-				report(Progress{stagePrefix + string(q.Stage), q.Done, q.Total})
+				report(Progress{Stage: StagePrefix + string(q.Stage), Done: q.Done, Total: q.Total})
 			},
 		})
 	}, nil)
@@ -263,6 +276,7 @@ func (p *Model) installed() (s State) {
 	info, err := p.store.Info()
 	s.Info, s.Installed = info, err == nil
 	s.Overlay, s.HasOverlay = p.store.Overlay()
+	s.Started = p.o.Installer != nil && p.o.Installer.Started()
 	return s
 }
 
@@ -281,7 +295,7 @@ func (s State) after(c change, now State, sample string) State {
 		}
 	case noChange:
 	}
-	s.Info, s.Installed, s.Overlay, s.HasOverlay = now.Info, now.Installed, now.Overlay, now.HasOverlay
+	s.Info, s.Installed, s.Overlay, s.HasOverlay, s.Started = now.Info, now.Installed, now.Overlay, now.HasOverlay, now.Started
 	s.IsSample = s.Installed && s.Info.Name == sample
 	return s
 }
@@ -297,9 +311,14 @@ func (p *Model) run(work func(context.Context, func(Progress)) result, done func
 	if s.Failed = nil; s.Report != nil && s.Report.Failed {
 		s.Report = nil // the report of the failure
 	}
-	before := *s
+	before, speed := *s, pace{}
 	p.work = job.Report(p.o.Jobs, p.progressed, func(ctx context.Context, report func(Progress)) func() {
-		r := work(ctx, report)
+		r := work(ctx, func(q Progress) {
+			if q.Bytes {
+				q.Rate = speed.at(time.Now(), q.Done)
+			}
+			report(q)
+		})
 		if ctx.Err() != nil && r.change == noChange {
 			r.err = nil // the cancellation is no problem
 		}

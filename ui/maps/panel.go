@@ -3,6 +3,7 @@
 package maps
 
 import (
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -25,6 +26,7 @@ type Panel struct {
 	open    *kit.Button
 	make    *kit.Button
 	sample  *kit.Button // while another map is open
+	offer   *offerBox   // nil without an offer
 	work    *workBox
 	body    *fyne.Container // the installed packs and the last problem
 	shown   picture
@@ -34,6 +36,7 @@ type Panel struct {
 // Actions holds the window's actions for the panel.
 type Actions struct {
 	Open, Make func()           // ask for a pack to open, or for an extract to import
+	Files      func()           // asks for an extract to install the offered map from
 	ShowRecord func()           // shows the record, even if it was closed
 	ShowBounds func(geo.Bounds) // zooms the map to bounds
 	ShowFind   func(geo.Bounds) // frames a finding of the report on the map
@@ -57,7 +60,13 @@ func New(words text.Catalogue, model *Model, do Actions) *Panel {
 	p.open.Importance = widget.HighImportance
 	p.make = kit.NewButton(words.T("maps.import"), theme.DownloadIcon(), do.Make)
 	p.sample = kit.QuietButton(words.T("maps.sample"), theme.HomeIcon(), func() { model.OpenSample(nil) })
-	p.content = container.NewBorder(container.NewPadded(container.NewVBox(p.open, p.make, p.sample, p.work.content)), nil, nil, nil, container.NewVScroll(p.body))
+	head := container.NewVBox(p.open, p.make, p.sample, p.work.content)
+	if offer, ok := model.Offer(); ok {
+		p.open.Importance = widget.MediumImportance
+		p.offer = newOfferBox(words, offer, func() { model.Install() }, do.Files)
+		head.Objects = slices.Insert(head.Objects, 0, fyne.CanvasObject(p.offer.content))
+	}
+	p.content = container.NewBorder(container.NewPadded(head), nil, nil, nil, container.NewVScroll(p.body))
 	return p
 }
 
@@ -102,6 +111,9 @@ func (p *Panel) Show(s State) {
 		kit.SetEnabled(b, !s.Busy)
 	}
 	kit.SetVisible(p.sample, !s.IsSample)
+	if p.offer != nil {
+		p.offer.show(s)
+	}
 	p.work.show(p.words, s)
 	picture := picture{s.Installed, s.Installs, s.OverlayInstalls, s.Problem, s.Lost}
 	if picture == p.shown && len(p.body.Objects) > 0 {
@@ -149,7 +161,7 @@ func newWorkBox(words text.Catalogue, cancel func()) *workBox {
 
 func (b *workBox) show(words text.Catalogue, s State) {
 	kit.SetVisible(b.content, s.Busy)
-	b.stage.SetText(words.T(s.Progress.Stage))
+	b.stage.SetText(stageText(words, s.Progress))
 	kit.SetVisible(b.known, s.Busy && s.Progress.Total > 0)
 	kit.SetVisible(b.unknown, s.Busy && s.Progress.Total == 0)
 	if s.Progress.Total > 0 {

@@ -66,9 +66,23 @@ func (o *opener) extract() {
 	t := o.words().T
 	o.files.Open(files.Question{
 		Title: t("maps.import"), Kind: t("files.extracts"), AllFiles: t("files.all"),
-		Extensions: []string{"pbf", "osm", "gz", "bz2"},
+		Extensions: extractExtensions,
 	}, o.importFrom)
 }
+
+// install asks for an extract and installs the offered map from it.
+func (o *opener) install() {
+	t := o.words().T
+	o.files.Open(files.Question{
+		Title: t("maps.offer.files"), Kind: t("files.extracts"), AllFiles: t("files.all"), Extensions: extractExtensions,
+	}, func(path string) {
+		o.show(panelMaps)
+		o.maps.Install(path)
+	})
+}
+
+// extractExtensions are the last extensions of extracts of OpenStreetMap.
+var extractExtensions = []string{"pbf", "osm", "gz", "bz2"}
 
 // importFrom asks for a target file and imports the extract source.
 func (o *opener) importFrom(source string) {

@@ -218,7 +218,7 @@ func (w *Window) build() {
 	})
 	w.units.Build(words, w.mapView.theme, units.Screen{Map: w.mapView, Layer: w.mapView.Layer(mapview.LayerUnits), Plate: w.mapView.plate})
 	w.maps = maps.New(words, w.o.Maps, maps.Actions{
-		Open: w.opener.pack, Make: w.opener.extract, ShowRecord: w.inspector.bringSelected,
+		Open: w.opener.pack, Make: w.opener.extract, Files: w.opener.install, ShowRecord: w.inspector.bringSelected,
 		ShowBounds: w.mapView.ShowBounds, ShowFind: func(b geo.Bounds) {
 			w.finds.Frame(w.o.Maps.State().Report, b)
 			w.drawFinds()

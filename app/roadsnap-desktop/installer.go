@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"context"
+	"strings"
+
+	"roadsnap/app/download"
+	"roadsnap/app/install"
+	"roadsnap/app/library"
+	"roadsnap/data"
+	"roadsnap/engine/units"
+	"roadsnap/ui/maps"
+	"roadsnap/ui/settings"
+)
+
+// installer installs the map of Vietnam into the user's library, for the window.
+type installer struct {
+	library *library.Library
+	entry   install.Entry
+	table   *units.Table
+}
+
+// newInstaller returns the installer of the first map in the catalogue.
+func newInstaller(table *units.Table) (installer, error) {
+	l := library.Open(library.DefaultFolder())
+	catalog, err := install.CatalogOf(l, data.Catalog)
+	if err != nil {
+		return installer{}, err
+	}
+	return installer{l, catalog.Maps[0], table}, nil
+}
+
+func (i installer) offer() maps.Offer {
+	return maps.Offer{Name: i.entry.Name, Download: i.entry.Roads.Bytes, Space: i.entry.Needs()}
+}
+
+// Install implements maps.Installer.
+func (i installer) Install(ctx context.Context, files []string, report func(maps.Progress)) (string, error) {
+	r, err := install.Run(ctx, install.Options{
+		Library: i.library, Client: &download.Client{}, Entry: i.entry, Files: files, Table: i.table,
+		Progress: func(p install.Progress) {
+			stage := maps.StagePrefix + p.Stage // of the import
+			switch p.Stage {
+			case install.StageDownload:
+				stage = maps.StageDownload
+			case install.StageVerify:
+				stage = maps.StageVerify
+			}
+			report(maps.Progress{Stage: stage, Done: p.Done, Total: p.Total, Bytes: p.Stage == install.StageDownload, Pause: p.Pause})
+		},
+	})
+	return r.Map.Path, err
+}
+
+// Started implements maps.Installer.
+func (i installer) Started() bool { return install.Started(i.library, i.entry) }
+
+// mapsToOpen returns the packs to open at the start: those of the last run. The map in use
+// in the library replaces a map of the library, because a command may have installed a
+// newer one, and the sample.
+func mapsToOpen(store *settings.Store, l *library.Library) maps.Choice {
+	c := rememberedMaps(store)
+	if c.Map != "" && !strings.HasPrefix(c.Map, l.Folder()) {
+		return c
+	}
+	if used, err := l.Used(); err == nil && used != "" {
+		c.Map = used
+	}
+	return c
+}

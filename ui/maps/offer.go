@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+
+package maps
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"roadsnap/ui/kit"
+	"roadsnap/ui/text"
+)
+
+// offerBox offers the map of a country: its name, what it takes, and a button for the
+// download and one for files that the user has.
+type offerBox struct {
+	words   text.Catalogue
+	title   string
+	about   *widget.Label // while the sample is open
+	get     *kit.Button
+	files   *kit.Button
+	content *fyne.Container
+}
+
+func newOfferBox(words text.Catalogue, offer Offer, get, files func()) *offerBox {
+	b := &offerBox{words: words, title: offer.Title(words.Language)}
+	b.about = widget.NewLabel(words.T("maps.offer.about", "name", b.title, "download", words.Bytes(offer.Download), "space", words.Bytes(offer.Space)))
+	b.about.Wrapping = fyne.TextWrapWord
+	b.get = kit.NewButton(words.T("maps.offer.install", "name", b.title), theme.DownloadIcon(), get)
+	b.files = kit.QuietButton(words.T("maps.offer.files"), theme.StorageIcon(), files)
+	b.content = container.NewVBox(b.about, b.get, b.files, widget.NewSeparator())
+	return b
+}
+
+// show names the buttons for what they do now, and gives the first one weight while the
+// user has no map but the sample.
+func (b *offerBox) show(s State) {
+	key, importance := "maps.offer.update", widget.MediumImportance
+	if s.IsSample || !s.Installed {
+		key, importance = "maps.offer.install", widget.HighImportance
+	}
+	if s.Started {
+		key = "maps.offer.continue"
+	}
+	kit.SetVisible(b.about, (s.IsSample || !s.Installed) && !s.Busy)
+	b.get.Importance = importance
+	b.get.SetText(b.words.T(key, "name", b.title))
+	for _, button := range []*kit.Button{b.get, b.files} {
+		kit.SetEnabled(button, !s.Busy)
+	}
+}
+
+// stageText returns the stage of work, and for a download how much has arrived, how fast,
+// and the time left.
+func stageText(words text.Catalogue, p Progress) string {
+	parts := []string{words.T(p.Stage)}
+	if p.Pause > 0 {
+		return parts[0] + " · " + words.T("maps.pause", "time", words.Duration(p.Pause))
+	}
+	if p.Bytes && p.Total > 0 {
+		parts = append(parts, words.T("maps.arrived", "done", words.Bytes(p.Done), "total", words.Bytes(p.Total)))
+	}
+	if p.Rate > 0 {
+		parts = append(parts, words.Bytes(int64(p.Rate))+"/s")
+	}
+	if left := p.Left(); left > 0 {
+		parts = append(parts, words.T("maps.left", "time", words.Duration(left)))
+	}
+	return strings.Join(parts, " · ")
+}
