@@ -406,7 +406,7 @@ func TestCatalog(t *testing.T) {
 	}
 	good := `{"id":"x","name":{},"roads":{"urls":["https://a/b"],"md5_suffix":".md5","bytes":5,"licence":""}}`
 	for text, says := range map[string]string{
-		`{"maps":[]}`:             "no maps",
+		`{"maps":[]}`:                          "no maps",
 		"":                                     "EOF",
 		`{"maps":[` + good + `]}`:              "",
 		`{"maps":[` + good + `],"a":1}`:        "unknown field",
