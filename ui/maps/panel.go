@@ -151,7 +151,7 @@ type workBox struct {
 
 func newWorkBox(words text.Catalogue, cancel func()) *workBox {
 	b := &workBox{stage: widget.NewLabel(""), known: widget.NewProgressBar(), unknown: widget.NewProgressBarInfinite()}
-	b.stage.Truncation = fyne.TextTruncateEllipsis
+	b.stage.Wrapping = fyne.TextWrapWord
 	b.unknown.Stop()
 	stop := kit.IconButton(theme.CancelIcon(), words.T("dialog.cancel"), cancel)
 	b.content = container.NewVBox(b.stage, container.NewBorder(nil, nil, nil, stop, container.NewStack(b.known, b.unknown)))

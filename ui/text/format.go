@@ -78,6 +78,8 @@ func (w Catalogue) Distance(metres float64) string {
 // Bytes formats a file size.
 func (w Catalogue) Bytes(n int64) string {
 	switch {
+	case n >= 1<<30:
+		return w.Number(float64(n)/(1<<30), 1) + " GB"
 	case n >= 1<<20:
 		return w.Number(float64(n)/(1<<20), 1) + " MB"
 	case n >= 1<<10:
