@@ -106,7 +106,7 @@ func (s *screens) group() {
 
 // outage selects the trip with the outage.
 func (s *screens) outage() {
-	s.tap(map[string]string{"en_light": "1.06 km", "vi_dark": "1,06 km"}[s.look])
+	s.tap(map[string]string{"en_light": "1.17 km", "vi_dark": "1,17 km"}[s.look])
 }
 
 // register opens the register and imports a table, saves it and opens it again.

@@ -144,7 +144,7 @@ func TestTripsInspectorShowsTheTrip(t *testing.T) {
 	d.until("the record", func() bool { return d.valueOf("File") == "meadow.gpx" })
 	for name, want := range map[string]string{
 		"Start": "2025-03-05 22:05:00 +07", "Duration": "13 min",
-		"On roads": "2.29 km", "Point to point": "5.02 km",
+		"On roads": "2.34 km", "Point to point": "5.02 km",
 		"Recorded": "260", "Matched": "73", "On route": "48", "Continuous parts": "1",
 	} {
 		if got := d.valueOf(name); got != want {
@@ -255,7 +255,7 @@ func TestTripsAreFilteredAndSorted(t *testing.T) {
 	d.untilMatched("alone")
 	d.mustNotSee("Only trips to review")
 	d.openSamples()
-	d.until("all trips", func() bool { return d.sees("20.27 km · 4 trips · 1 to review · 48 min driving") })
+	d.until("all trips", func() bool { return d.sees("20.37 km · 4 trips · 1 to review · 48 min driving") })
 	d.key("Ctrl+F")
 	d.typeText("la mass")
 	d.until("the trip to the meadow alone", func() bool { return d.sees(toMeadow) && !d.sees(upValley) && !d.sees("alone") })
@@ -281,12 +281,12 @@ func TestTripsAreReviewedByKeys(t *testing.T) {
 	d.key("N")
 	d.until("the event of the trip to review", func() bool { return d.valueOf("File") == "meadow.gpx" })
 	d.key("R")
-	d.waitFor("Reviewed: 2.08 km not matched: no road on the map", "20.11 km · 3 trips · 48 min driving")
+	d.waitFor("Reviewed: 2.08 km not matched: no road on the map", "20.22 km · 3 trips · 48 min driving")
 	d.key("R")
-	d.waitFor("20.11 km · 3 trips · 1 to review · 48 min driving")
+	d.waitFor("20.22 km · 3 trips · 1 to review · 48 min driving")
 	d.key("Ctrl+F")
 	d.typeText("r") // a letter, not a key, in a field
-	d.waitFor("20.11 km · 3 trips · 1 to review · 48 min driving")
+	d.waitFor("20.22 km · 3 trips · 1 to review · 48 min driving")
 	d.choose("Edit › Mark as reviewed")
 	d.waitGone("1 to review")
 }
