@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+
+package maps_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"roadsnap/engine/errclass"
+	"roadsnap/ui/job/jobtest"
+	"roadsnap/ui/maps"
+)
+
+// fakeInstaller downloads 1,000 bytes in ten seconds, and then fails or returns a pack.
+type fakeInstaller struct {
+	err     error
+	started bool
+	files   []string
+}
+
+func (f *fakeInstaller) Started() bool { return f.started }
+
+func (f *fakeInstaller) Install(ctx context.Context, files []string, report func(maps.Progress)) (string, error) {
+	f.files, f.started = files, true
+	for done := range int64(11) {
+		report(maps.Progress{Stage: maps.StageDownload, Done: 100 * done, Total: 1000, Bytes: true})
+		select {
+		case <-time.After(time.Second):
+		case <-ctx.Done():
+			return "", ctx.Err()
+		}
+	}
+	if f.err != nil {
+		return "", f.err
+	}
+	f.started = false
+	return "vietnam-2026-11-01.rsp", nil
+}
+
+// untilIdle waits, in the time of the bubble, until the work of p is done.
+func untilIdle(ui *jobtest.UI, p *maps.Model) {
+	for ui.Settle(); p.State().Busy; ui.Settle() {
+		time.Sleep(100 * time.Millisecond)
+	}
+}
+
+// TestInstall installs the offered map and opens it, and shows how fast it arrives.
+func TestInstall(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, ui := &fakeInstaller{}, jobtest.New(t)
+		p := maps.NewModel(&fakeStore{}, maps.Options{Jobs: ui.Jobs, Installer: f, Offer: maps.Offer{Name: map[string]string{"en": "Vietnam"}}})
+		if offer, ok := p.Offer(); !ok || offer.Title("vi") != "Vietnam" {
+			t.Errorf("the offer is %+v, %v", offer, ok)
+		}
+		var rates []float64
+		var left []time.Duration
+		p.OnChange(func() {
+			if s := p.State(); s.Busy {
+				rates, left = append(rates, s.Progress.Rate), append(left, s.Progress.Left())
+			}
+		})
+		p.Install("a.osm.pbf")
+		untilIdle(ui, p)
+		if s := p.State(); s.Installs != 1 || s.Busy || s.Started || !s.Problem.Empty() || !slices.Equal(f.files, []string{"a.osm.pbf"}) {
+			t.Errorf("state %+v, files %v", s, f.files)
+		}
+		if last := len(rates) - 1; last < 0 || rates[0] != 0 || rates[last] != 100 || left[last] != 0 || !slices.Contains(left, 4*time.Second) {
+			t.Errorf("speeds %v, time left %v", rates, left)
+		}
+	})
+}
+
+// TestInstallFails shows the error and that the installation goes on next time. A
+// cancelled one is no problem.
+func TestInstallFails(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, ui := &fakeInstaller{err: errclass.New(errclass.NoNetwork, "the cable is cut")}, jobtest.New(t)
+		p := maps.NewModel(&fakeStore{}, maps.Options{Jobs: ui.Jobs, Installer: f})
+		p.Install()
+		untilIdle(ui, p)
+		if s := p.State(); s.Installs != 0 || !s.Started || s.Problem.Sentence != "error.no_network" {
+			t.Errorf("after a failure: %+v", s)
+		}
+		p.OnChange(func() {
+			if s := p.State(); s.Busy && s.Progress.Done == 300 {
+				p.Cancel()
+			}
+		})
+		p.Install()
+		untilIdle(ui, p)
+		if s := p.State(); s.Installs != 0 || !s.Started || s.Busy || !s.Problem.Empty() {
+			t.Errorf("after a cancellation: %+v", s)
+		}
+	})
+}
