@@ -38,10 +38,11 @@ func TestEffortIsBounded(t *testing.T) {
 	obs := Path(randomTrip(random, g.Bounds(), 200))
 	free, tight := newModel(DefaultConfig()), newModel(DefaultConfig())
 	free.effort = math.MaxInt32
-	tight.effort, tight.effortPerFix, tight.effortReserve, tight.effortSpent = 300, 1, 100, 20
-	// A search always settles one state. There are few once the effort is spent.
-	afterwards := (tight.effortSpent + tight.longStepSources + 1) * len(obs)
-	most := tight.effort + tight.effortPerFix*len(obs) + tight.effortReserve + afterwards
+	tight.effort, tight.effortPerFix, tight.effortSpent = 300, 1, 1
+	// Once the effort is spent, a step has a survey and searches from few candidates,
+	// narrow and wide, and may follow any of several steps.
+	afterwards := tight.effortSpent * (tight.longStepSources + 1) * 2 * (tight.maxOutliers + 1) * len(obs)
+	most := tight.effort + tight.effortPerFix*len(obs) + afterwards
 	if all := effortOf(t, g, free, obs); all < 2*most {
 		t.Fatalf("the trip takes %d states: nothing for a bound of %d to do", all, most)
 	}
@@ -55,7 +56,7 @@ func TestEffortIsBounded(t *testing.T) {
 func TestShortStepsGoOnWithoutEffort(t *testing.T) {
 	m := roadtest.Draw(t, "A-B-C-D-E-F-G", "A-B", "B-C", "C-D", "D-E", "E-F", "F-G")
 	c := newModel(DefaultConfig())
-	c.effort, c.effortPerFix, c.effortReserve = 0, 0, 0
+	c.effort, c.effortPerFix = 0, 0
 	matcher := newMatcher(m.Graph, c)
 	plane := geo.NewPlane(m.Point('A'))
 	var path []geo.Point
@@ -84,7 +85,7 @@ func TestSpentEffortIsNotRepeated(t *testing.T) {
 		path = append(path, plane.Point(geo.XY{X: radius * cos, Y: radius * sin}))
 	}
 	c := newModel(DefaultConfig())
-	c.effort, c.effortPerFix, c.effortReserve, c.effortSpent = 0, 0, 0, 20
+	c.effort, c.effortPerFix, c.effortSpent = 0, 0, 20
 	used := func(longStep float64) int {
 		c.longStep = longStep
 		w := testWorkspace(g, c)

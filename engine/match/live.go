@@ -116,12 +116,11 @@ func (s *Stream) overdue(now time.Time, lag Lag) int {
 }
 
 // due says what a batch of a live stream decides. Other batches have the zero value,
-// besides paid.
+// besides fresh.
 type due struct {
 	live  bool
 	first int // index in the batch of the first observation that may wait
 	fresh int // new observations
-	paid  int // new observations that add to the effort, in a live stream once for each match
 	seen  int // observations of the trip so far, at most noiseMemory
 }
 
@@ -129,9 +128,9 @@ type due struct {
 // necessary are decided, so that not every observation needs a batch.
 func (s *Stream) dueOf(held int, final bool) due {
 	if !s.live() {
-		return due{paid: min(held-s.kept, max(s.state.base+held-effortFixes, 0))}
+		return due{fresh: held - s.state.overlap}
 	}
-	d := due{live: !final, fresh: s.fresh, paid: lagShare * s.fresh, seen: min(s.state.base+held, noiseMemory)}
+	d := due{live: !final, fresh: s.fresh, seen: min(s.state.base+held, noiseMemory)}
 	if final {
 		return d
 	}
@@ -148,8 +147,6 @@ const (
 	// lagShare is the part of the lag by which observations are decided early: a
 	// lagShare-th. A greater part costs less, a smaller one finds better places.
 	lagShare = 6
-	// effortFixes is the number of first fixes of a trip that model.effort is for.
-	effortFixes = 100
 	// noiseMemory is the number of observations over which a live stream averages its
 	// estimates of the noise.
 	noiseMemory = 128

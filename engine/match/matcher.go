@@ -12,7 +12,7 @@ import (
 
 // Version is the version of the model. It is raised when the same trip on the same map may
 // get another result, so that kept matches are made again.
-const Version = "12"
+const Version = "11"
 
 // Matcher matches trips on one road graph. It is safe for concurrent use: each call
 // uses a workspace of its own, and the graph is only read.
@@ -66,7 +66,7 @@ func (m *Matcher) batch(ctx context.Context, obs []Observation, final bool, s *S
 	w.skipIslands, w.lenient = false, s.state.anchor.place.against
 	from := s.state
 	due := s.dueOf(len(obs), final)
-	from.effort += m.model.effortPerFix * due.paid
+	from.effort += m.model.effortPerFix * due.fresh
 	w.due, w.turn = due, s.turnOf(obs)
 	err := w.match(ctx, obs, from, final, s.profile)
 	learned := false // the shift, from the result in w

@@ -126,23 +126,11 @@ type model struct {
 	// detourBase (metres).
 	maxDetour, detourBase float64
 	// effort is how many states all searches of a trip may settle together (see
-	// road.Search), effortPerFix how many more for each fix after the first effortFixes.
-	// Without a limit, distant fixes with no route between them would cause a search of the
-	// whole map at every step. Beyond it, they may settle effortReserve states as greedy
-	// searches, and then effortSpent for each step, enough for steps of some 200 m. Chosen
-	// so that no trip of 100 points or more takes 20 times the work of a drive with a fix
-	// every 5 s, and that the figures of the synthetic ladder and of recorded tracks stay.
-	effort, effortPerFix, effortReserve, effortSpent int
-	// In greedy searches, greed multiplies the lower bound of the way that is left; see
-	// road.Search. A real route costs about 1.8 times the bound. Measured on drives with a
-	// fix every 1.5 to 8 km: from 1.8 to 2.2, greedy searches settle a fifth of the states
-	// and find as many fixes on the right way; at 1.3 and at 3, fewer.
-	greed float64
-	// greedySources is how many of the best candidates of a step greedy searches expand,
-	// and greedyReach (nats) replaces reach as the bound by how much a transition may be
-	// worse than the best known one to the same candidate.
-	greedySources int
-	greedyReach   float64
+	// road.Search), effortPerFix how many more for each fix. Without a limit, distant
+	// fixes with no route between them would cause a search of the whole map at every
+	// step. Once the effort is spent, every step counts as long, and a search may
+	// settle effortSpent states, enough for steps of some 500 m.
+	effort, effortPerFix, effortSpent int
 	// outlierPenalty is the cost (nats) of leaving out a fix that contradicts the rest
 	// of the trip. An outlier is as unlikely as a fix that is sqrt(2·outlierPenalty)
 	// standard deviations off.
@@ -191,8 +179,7 @@ func newModel(c Config) model {
 		junctionShare: 0.15, detourNats: 10, detourShare: 1.0 / 6,
 		beam: 16, reach: 10, longStep: 3000, longStepSources: 2,
 		maxDetour: 1.6, detourBase: 2000,
-		effort: 20_000, effortPerFix: 200, effortReserve: 7_000, effortSpent: 60,
-		greed: 2.2, greedySources: 4, greedyReach: 4,
+		effort: 120_000, effortPerFix: 500, effortSpent: 1000,
 		outlierPenalty: 16, outlierSlack: 8, offRoadPenalty: 20, offRoadStep: 14, endBreakPenalty: 24, maxOutliers: 3,
 		inferredTime: 30 * time.Second, inferredDistance: 1000, inferredRatio: 3,
 	}

@@ -27,8 +27,7 @@ type relaxer struct {
 	*lattice
 
 	search *road.Search
-	effort int           // states that exact searches may still settle; negative when overdrawn
-	spare  int           // states that the searches of a step may settle with no effort left
+	effort int           // states that the searches may still settle; negative when overdrawn
 	arcs   []arc         // of the current chain
 	edges  []road.EdgeID // of their routes
 
@@ -54,7 +53,6 @@ type relaxation struct {
 	apart    float64 // see lattice.apart
 	price    float64 // cost of the steps skipped between (nats)
 	best     float64 // greatest known score of a candidate of b
-	greedy   bool    // the searches find good routes instead of the best; see model.effort
 }
 
 // isLong reports whether a step is so long that searches over it are limited.
@@ -70,8 +68,7 @@ func (rx *relaxer) rationed(straight float64) bool {
 
 // relax computes the transitions from step from to step to, at an additional price. It
 // searches as far as a route can be likely. If a farther route could still be better
-// than those found, it repeats the search with a greater reach. Greedy searches go as
-// far as they may at once.
+// than those found, it repeats the search with a greater reach.
 func (rx *relaxer) relax(from, to int, price float64) {
 	a, b := &rx.steps[from], &rx.steps[to]
 	straight := geo.Distance(a.at, b.at)
@@ -85,20 +82,13 @@ func (rx *relaxer) relax(from, to int, price float64) {
 		b.tooFast = true
 		return
 	}
-	r := relaxation{
-		a: a, b: b, straight: straight, beta: rx.betaOf(a, b, straight), apart: rx.apart(a, b), price: price, best: b.best,
-		greedy: rx.effort <= 0,
-	}
+	r := relaxation{a: a, b: b, straight: straight, beta: rx.betaOf(a, b, straight), apart: rx.apart(a, b), price: price, best: b.best}
 	rx.rankSources(&r)
 	rx.setTargets(&r)
 	mark := len(rx.arcs)
 	far := straight >= farStep
-	reach := rx.firstReach()
-	rx.search.Hasty, rx.search.Greed = far || r.greedy, 1
-	if r.greedy {
-		rx.search.Greed, reach = rx.model.greed, math.Inf(1)
-	}
-	for ; ; reach *= reachGrowth {
+	rx.search.Hasty = far
+	for reach := rx.firstReach(); ; reach *= reachGrowth {
 		if gaveUp := rx.survey(&r, reach); gaveUp && far {
 			break // the searches would give up too
 		}
@@ -129,16 +119,17 @@ const surveyPays = 8
 // reports whether the survey gave up at its limit of states.
 func (rx *relaxer) survey(r *relaxation, reach float64) (gaveUp bool) {
 	n := float64(len(rx.sources))
-	if r.greedy || n < 2 || n*(reach/rx.firstReach()) < surveyPays && r.straight < farStep {
+	if n < 2 || n*(reach/rx.firstReach()) < surveyPays && r.straight < farStep {
 		return false
 	}
 	rx.places = rx.places[:0]
 	for _, i := range rx.sources {
 		rx.places = append(rx.places, rx.candidates[i].position())
 	}
-	rx.limitStates()
+	rx.search.MaxStates = max(rx.effort, rx.model.effortSpent)
 	rx.search.Survey(rx.places, min(rx.longestRoute(r.straight), r.straight+r.beta*reach))
-	return rx.charge()
+	rx.effort -= rx.search.Settled()
+	return rx.search.Settled() >= rx.search.MaxStates
 }
 
 // rankSources fills rx.sources with the candidates of the first step to search from, the
@@ -158,11 +149,7 @@ func (rx *relaxer) rankSources(r *relaxation) {
 		}
 		rx.sources[at] = int32(i)
 	}
-	n := rx.model.longStepSources
-	if r.straight <= rx.model.longStep && !rx.spent() {
-		n = rx.model.greedySources
-	}
-	if n < len(rx.sources) && rx.rationed(r.straight) {
+	if n := rx.model.longStepSources; n < len(rx.sources) && rx.rationed(r.straight) {
 		for n < len(rx.sources) && rx.candidates[rx.sources[n]].score == rx.candidates[rx.sources[n-1]].score {
 			n++
 		}
@@ -221,9 +208,6 @@ func (rx *relaxer) setBounds(r *relaxation, i int32, bound float64) (wanted bool
 	c, candidates := &rx.candidates[i], rx.candidates[r.b.first:r.b.end]
 	rx.bounds = rx.bounds[:0]
 	reach, beam, log := rx.firstReach(), rx.beam(), c.score-r.price
-	if r.greedy {
-		reach = rx.model.greedyReach
-	}
 	for k := range candidates {
 		d := &candidates[k]
 		if c.edge == d.edge {
@@ -241,31 +225,14 @@ func (rx *relaxer) setBounds(r *relaxation, i int32, bound float64) (wanted bool
 	return wanted
 }
 
-// runSearch searches from c to the targets within rx.bounds. It reports whether the
-// search gave up at its limit of states.
+// runSearch searches from c to the targets within rx.bounds and subtracts the states
+// settled from the effort. It reports whether the search gave up at its limit of
+// states.
 func (rx *relaxer) runSearch(c *candidate) (gaveUp bool) {
-	rx.limitStates()
+	rx.search.MaxStates = max(rx.effort, rx.model.effortSpent)
 	rx.search.RunWithin(c.position(), rx.bounds)
-	return rx.charge()
-}
-
-// spent reports whether all effort of the trip is spent.
-func (rx *relaxer) spent() bool { return rx.effort+rx.model.effortReserve <= 0 }
-
-// limitStates sets the limit of the next search to the effort left, at least one state.
-func (rx *relaxer) limitStates() {
-	rx.search.MaxStates = max(rx.effort+rx.model.effortReserve, rx.spare, 1)
-}
-
-// charge subtracts the states that the last search settled from the effort. It reports
-// whether that search gave up at its limit.
-func (rx *relaxer) charge() (gaveUp bool) {
-	n := rx.search.Settled()
-	rx.effort -= n
-	if rx.spent() {
-		rx.spare -= n
-	}
-	return n >= rx.search.MaxStates
+	rx.effort -= rx.search.Settled()
+	return rx.search.Settled() >= rx.search.MaxStates
 }
 
 // keepRoute stores the route that the search found to target k, if its arrival is the

@@ -85,7 +85,7 @@ func (rx *relaxer) findAgain(a, b *step, c, d *candidate, cost float64) {
 	straight := geo.Distance(a.at, b.at)
 	rx.setPrices(rx.betaOf(a, b, straight), straight, a.terminal || b.terminal)
 	rx.targets = append(rx.targets[:0], d.position())
-	rx.search.MaxStates, rx.search.Greed = 0, 1
+	rx.search.MaxStates = 0
 	rx.search.Run(c.position(), cost, rx.targets, rx.rules)
 }
 

@@ -32,7 +32,6 @@ type Stream struct {
 	length  float64 // of the open leg (metres)
 	closed  bool
 
-	kept  int       // held observations that the last batch has seen
 	lag   Lag       // of a live stream; zero for one that decides in batches
 	fresh int       // observations since the last batch
 	now   time.Time // of the last Tick
@@ -161,9 +160,7 @@ func (s *Stream) advance(ctx context.Context, obs []Observation, final bool, par
 	s.state.overlap = overlap
 	s.state.base += w.decided - overlap
 	s.fresh = 0
-	kept := obs[w.decided-overlap:]
-	s.kept = len(kept)
-	return kept, nil
+	return obs[w.decided-overlap:], nil
 }
 
 // overlap returns how many decided fixes are kept for averaging the first undecided

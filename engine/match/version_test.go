@@ -24,7 +24,6 @@ import (
 var digests = map[string]string{
 	"9":  "7999a8c1410deaf5",
 	"11": "5c65d2233eda5909",
-	"12": "ccb20fc2cddd76da",
 }
 
 // TestVersionFollowsResults fails if results change and match.Version does not. The

@@ -47,7 +47,6 @@ func (cs *chainSearch) chain(ctx context.Context, begin int) (last int, open boo
 			return 0, false, err
 		}
 		cs.reset(t)
-		cs.spare = cs.model.effortSpent
 		reached := cs.reach(begin, t)
 		cs.startLate(begin, t)
 		cs.leaveRoads(begin, t, reached)

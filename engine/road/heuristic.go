@@ -24,7 +24,6 @@ type heuristic struct {
 	x, y   float64 // the centre of the circle, centimetres
 	radius float64 // of the circle (centimetres)
 	set    bool
-	greed  float64 // factor of the bound; see Search.Greed
 }
 
 // plane is a flat projection in which distances count at the least price and never
@@ -73,7 +72,7 @@ func margin(metres float64) float64 { return 1.05 * metres / geo.MetresPerDegree
 // setHeuristic sets the heuristic of a run that leaves a node at p, and drops the
 // wanted targets that are farther from there than their limits.
 func (s *Search) setHeuristic(p geo.Fixed) {
-	s.heuristic = heuristic{plane: s.near, greed: max(s.Greed, 1)}
+	s.heuristic = heuristic{plane: s.near}
 	a := &s.heuristic
 	reach := metres(s.limits.bound) / s.least
 	own := reach > nearReach || degreesOff(p)+margin(reach) > s.near.lat
@@ -141,7 +140,7 @@ func (a *heuristic) leastFrom(p geo.Fixed) uint32 {
 	}
 	x, y := a.plane.place(p)
 	dx, dy := x-a.x, y-a.y
-	return uint32(clamp((math.Sqrt(dx*dx+dy*dy)-a.radius)*a.greed, unreached-1))
+	return uint32(clamp(math.Sqrt(dx*dx+dy*dy)-a.radius, unreached-1))
 }
 
 // shortLinks returns how many links are shorter than shortLink. They are counted at the

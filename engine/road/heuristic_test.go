@@ -179,35 +179,6 @@ func TestHastySearch(t *testing.T) {
 	}
 }
 
-// TestGreedySearch checks that a greedy search finds routes that cost at most its factor
-// more than the cheapest ones, by settling far fewer states.
-func TestGreedySearch(t *testing.T) {
-	const greed = 2
-	random := rand.New(rand.NewPCG(8, 8))
-	g := latticeAt(t, geo.Point{Lat: 10.776, Lon: 106.7}, 40, 100, random)
-	greedy, exact := road.NewSearch(g), road.NewSearch(g)
-	greedy.Greed = greed
-	rules := road.Rules{Access: road.Car, UTurnPenalty: 100, TurnPenalty: 20}
-	few, many, dearer := 0, 0, 0
-	for range 300 {
-		from, targets := randomPosition(random, g), []road.Position{randomPosition(random, g)}
-		exact.Run(from, 1e5, targets, rules)
-		greedy.Run(from, 1e5, targets, rules)
-		few, many = few+greedy.Settled(), many+exact.Settled()
-		want, reachable := exact.Cost(0)
-		cost, found := greedy.Cost(0)
-		if found != reachable || cost < want || cost > greed*want {
-			t.Fatalf("%v to %v: %.2f m, %v, the cheapest is %.2f m, %v", from, targets[0], cost, found, want, reachable)
-		}
-		if cost > want {
-			dearer++
-		}
-	}
-	if 2*few > many || dearer == 0 {
-		t.Errorf("%d states settled instead of %d, %d routes dearer: greed does nothing", few, many, dearer)
-	}
-}
-
 // TestLinksRoundedDown searches many tiny links in a row, 2.2 cm long and counted as 2,
 // which make a route shorter than the great circle between its ends.
 func TestLinksRoundedDown(t *testing.T) {

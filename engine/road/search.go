@@ -105,11 +105,6 @@ type Search struct {
 	// settled hastyStates times as many states as up to there. Such targets are so far
 	// away by road that the whole area would be searched for them.
 	Hasty bool
-	// Greed above 1 multiplies the lower bound of the way that is left, in a Run without a
-	// survey: weighted A* (Pohl, "Heuristic Search Viewed as Path Finding in a Graph", 1970).
-	// It settles far fewer states. The routes found cost at most that many times as much as
-	// the cheapest, and targets close to their bound may be missed.
-	Greed float64
 
 	g      *Graph
 	labels []label // by state
@@ -389,7 +384,7 @@ func (s *Search) expand(parent, arc state, cost, left uint32) {
 	edge, head := g.out[arc], g.arcs[arc].Head
 	flags := g.arcs[arc].Flags
 	restricted := flags&arcTurns != 0
-	junction := s.limits.turn|s.limits.junction > 0 && s.isJunction(&g.arcs[arc])
+	junction := s.limits.turn|s.limits.junction > 0 && g.outOffsets[head+1]-g.outOffsets[head] > 2 && flags&arcBend == 0
 	var arrival heading
 	if junction {
 		arrival = s.courseOf(arc).arrives
@@ -438,11 +433,6 @@ func (s *Search) expand(parent, arc state, cost, left uint32) {
 	if canTurnBack && uTurn <= uint64(room) {
 		s.reach(back, cost+uint32(uTurn), left, parent)
 	}
-}
-
-// isJunction reports whether an edge ends at a junction.
-func (s *Search) isJunction(arc *arcRecord) bool {
-	return s.g.outOffsets[arc.Head+1]-s.g.outOffsets[arc.Head] > 2 && arc.Flags&arcBend == 0
 }
 
 // travellers returns the travellers that may use an edge of that access, including

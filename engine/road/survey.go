@@ -4,10 +4,10 @@ package road
 
 import "math"
 
-// survey holds lower bounds of the cost from nodes to the nearest target by road. Each
-// junction costs as little as it can, and no turn is banned. It takes a backward search
-// from the targets, which pays off where several runs search far for them. Those then
-// follow the roads around rivers, and expand nothing from which no target can be reached.
+// survey holds lower bounds of the cost from nodes to the nearest target by road, where
+// turns are free and none is banned. It takes a backward search from the targets, which
+// pays off where several runs search far for them. Those then follow the roads around
+// rivers, and expand nothing from which no target can be reached.
 //
 // In a hasty search, nodes are settled in the order of a lower bound of the whole route
 // from the given places. A survey that ends early then also gives a bound for the nodes
@@ -44,8 +44,6 @@ func (s *Search) Survey(from []Position, bound float64) {
 	v.bound, v.set, v.home = centimetresUp(bound), true, heuristic{}
 	home := s.heuristicBack(from)
 	s.queue, s.settled = s.queue[:0], 0
-	// The least cost of going on from a junction, also by turning back.
-	junction := uint64(min(s.limits.junction, s.limits.uTurn, s.limits.deadEnd))
 	note := func(n NodeID, cost uint32) {
 		if x := &v.nodes[n]; x.stamp == v.stamp && cost >= x.cost {
 			return
@@ -89,11 +87,7 @@ func (s *Search) Survey(from []Position, bound float64) {
 				continue
 			}
 			arc := &s.g.arcs[i] // of the same length and class
-			price := s.limits.least(arc.Length, arc.Class)
-			if s.isJunction(arc) {
-				price += junction
-			}
-			if price <= uint64(v.bound-cost) {
+			if price := s.limits.least(arc.Length, arc.Class); price <= uint64(v.bound-cost) {
 				note(arc.Head, cost+uint32(price))
 			}
 		}
@@ -131,7 +125,6 @@ func (s *Search) heuristicBack(from []Position) (a heuristic) {
 		x, y := a.plane.place(at)
 		minX, minY, maxX, maxY = min(minX, x), min(minY, y), max(maxX, x), max(maxY, y)
 	}
-	a.greed = 1
 	a.x, a.y = (minX+maxX)/2, (minY+maxY)/2
 	a.radius = math.Hypot(maxX-minX, maxY-minY)/2 + float64(s.g.shortLinks())
 	a.set = true
