@@ -70,7 +70,7 @@ func (c *installCmd) Run(ctx context.Context, s streams) error {
 	for _, name := range result.Removed {
 		fmt.Fprintf(s.notes, "removed the older %s\n", name)
 	}
-	fmt.Fprintln(s.notes, "It is now in use; roadsnap maps back returns to the map before.")
+	fmt.Fprintln(s.notes, "It is now in use; roadsnap maps back returns to an earlier one.")
 	return nil
 }
 
