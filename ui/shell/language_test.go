@@ -239,6 +239,7 @@ var placeholder = regexp.MustCompile(`\{\w+\}`)
 // properWords are written so in Vietnamese texts: Vietnamese words, keys, formats, units and
 // names.
 const properWords = `
+	andorra
 	bình do kinh so thu to tân vĩ độ
 	ctrl delete esc home menu shift
 	bz csv geojson geopackage gpkg gps gpx gz http json kml nmea osm pbf rsp shp url utf xlsx zip
