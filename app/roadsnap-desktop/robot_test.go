@@ -126,11 +126,24 @@ func beRobot(role string) (err error) {
 	go func() {
 		<-r.first
 		err := drive()
+		leave(err)
 		fyne.Do(a.Quit)
 		ended <- err
 	}()
 	a.Run()
 	return errors.Join(<-ended, e.Close())
+}
+
+// leave ends the process if the toolkit's shutdown does not, as leave.go explains.
+func leave(err error) {
+	if err == nil {
+		forceExitAfter(exitTime)
+		return
+	}
+	time.AfterFunc(exitTime, func() {
+		fmt.Fprintln(os.Stderr, "robot:", err)
+		os.Exit(1)
+	})
 }
 
 // emptyWindow measures a window with a picture that is never drawn: the time until it is
@@ -164,6 +177,7 @@ func emptyWindow(a fyne.App) error {
 			printStalls("empty window, stall", new(pilot).act(200, func(int) { raster.Refresh() }))
 			printFinding("empty window, memory", memory(""), "MB")
 		}
+		leave(nil)
 		fyne.Do(a.Quit)
 	}()
 	a.Run()
