@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"sync"
+	"time"
 
 	"roadsnap/engine/basemap"
 	"roadsnap/engine/coast"
@@ -44,12 +45,17 @@ type Options struct {
 	Land []byte
 	// Match configures the matcher; the zero value means match.DefaultConfig.
 	Match match.Config
+	// Follow, if not nil, makes the engine open the file of an installed pack again when
+	// another one has taken its place, or it was written to. It is called on another
+	// goroutine with the result; an error means that the file is not a whole map.
+	Follow func(path string, err error)
 }
 
 // Engine matches traces and locates units on the installed map. Safe for concurrent use.
 type Engine struct {
 	units *units.Table
 	match match.Config
+	fresh func(path string, err error) // Options.Follow
 
 	overview     *units.Atlas // nil for none
 	overviewMeta pack.Meta
@@ -72,7 +78,7 @@ func New(o Options) (*Engine, error) {
 	if err := o.Match.Validate(); err != nil {
 		return nil, err
 	}
-	e := &Engine{units: table, match: o.Match}
+	e := &Engine{units: table, match: o.Match, fresh: o.Follow}
 	if o.Overview != nil {
 		if err := e.openOverview(o.Overview); err != nil {
 			return nil, err
@@ -123,6 +129,7 @@ func (e *Engine) install(p *pack.Pack, place func(*installed) (replaced []*insta
 	if m.atlas != nil && e.overview != nil {
 		m.atlas.MarkIslands(e.overview)
 	}
+	m.file = &mapFile{engine: e, on: m, begin: time.Now()}
 	e.mu.Lock()
 	replaced := place(m)
 	e.mu.Unlock()
@@ -234,6 +241,7 @@ type installed struct {
 	found    diagnostic.List // of its import
 	hasFound bool
 	roads    roadCounts
+	file     *mapFile
 	users    int // calls under way, and one while it is installed
 
 	verify   sync.Once
@@ -243,7 +251,11 @@ type installed struct {
 // guard calls fn and turns the effects of a damaged pack into errors: a page that can no
 // longer be read, a contradiction that a reader reports, and a panic of a reader. It
 // panics again if the pack proves to be sound, because the fault is then in the program.
+// It does not call fn if the file was written to.
 func (m *installed) guard(fn func(*installed) error) (err error) {
+	if err := m.file.check(); err != nil {
+		return err
+	}
 	defer func() {
 		if r := recover(); r != nil {
 			fault, ok := r.(error)

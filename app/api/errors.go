@@ -94,6 +94,7 @@ var answers = map[errclass.Class]failure{
 	errclass.NoMap:      {status: http.StatusServiceUnavailable, message: "no map is installed on the server", retryAfter: retryNoMap},
 	errclass.NoBorders:  {status: http.StatusServiceUnavailable, message: "no borders of administrative units are installed on the server", retryAfter: retryNoMap},
 	errclass.NoRoads:    {status: http.StatusServiceUnavailable, message: "the map installed on the server has no roads", retryAfter: retryNoMap},
+	errclass.PackFault:  {status: http.StatusServiceUnavailable, message: "the map file on the server was changed in place or can no longer be read", retryAfter: retryNoMap},
 	errclass.PackClosed: {status: http.StatusServiceUnavailable, message: "the map is being replaced", retryAfter: retryBusy},
 	errclass.TimedOut:   {status: http.StatusServiceUnavailable, message: "the server is too busy: the answer took too long", retryAfter: retryBusy},
 	errclass.Canceled:   {status: http.StatusServiceUnavailable, message: "the server is stopping", retryAfter: retryBusy},

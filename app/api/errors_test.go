@@ -50,7 +50,7 @@ func TestErrorTable(t *testing.T) {
 		{"422 too noisy", func() reply { return postSnap(t, bad(fmt.Errorf("match: %w", match.ErrTooNoisy)), goodBody) }, 422, "UNPROCESSABLE_ENTITY"},
 		{"429", func() reply { return getSnap(t, limited, "path=1,1|2,2") }, 429, "TOO_MANY_REQUESTS"},
 		{"500 unknown error", func() reply { return postSnap(t, bad(errors.New("surprise")), goodBody) }, 500, "INTERNAL_ERROR"},
-		{"500 unreadable map", func() reply { return postSnap(t, bad(pack.ErrFault), goodBody) }, 500, "INTERNAL_ERROR"},
+		{"503 unreadable map", func() reply { return postSnap(t, bad(pack.ErrFault), goodBody) }, 503, "SERVICE_UNAVAILABLE"},
 		{"503 no map", func() reply { return postSnap(t, bad(engine.ErrNoMap), goodBody) }, 503, "SERVICE_UNAVAILABLE"},
 		{"503 no roads", func() reply { return postSnap(t, bad(engine.ErrNoRoads), goodBody) }, 503, "SERVICE_UNAVAILABLE"},
 		{"503 map exchanged", func() reply { return postSnap(t, bad(pack.ErrClosed), goodBody) }, 503, "SERVICE_UNAVAILABLE"},
@@ -115,7 +115,7 @@ func TestClasses(t *testing.T) {
 		fault     = "a fault of the server"
 	)
 	internal := map[errclass.Class]string{
-		errclass.Internal: fault, errclass.PackCorrupt: fault, errclass.PackFault: fault,
+		errclass.Internal: fault, errclass.PackCorrupt: fault,
 		errclass.PackFormat: opening, errclass.PackVersion: opening,
 		errclass.TraceFormat: traces, errclass.TraceUnknown: traces, errclass.TraceEmpty: traces,
 		errclass.TraceWaypoints: traces, errclass.TraceColumns: traces, errclass.TraceTooLarge: traces,

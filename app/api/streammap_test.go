@@ -146,7 +146,7 @@ func TestMapDamagedWhileStreaming(t *testing.T) {
 	if _, err := io.ReadAll(response.Body); !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Errorf("the client sees %v", err)
 	}
-	if info := <-seen; info.Status != 500 {
+	if info := <-seen; info.Status != 503 {
 		t.Errorf("observed %+v", info)
 	}
 	if getReply(t, s, "/healthz").status != 200 {

@@ -23,7 +23,6 @@ import (
 
 	"roadsnap/data"
 	"roadsnap/engine"
-	"roadsnap/engine/match"
 	"roadsnap/engine/pack"
 )
 
@@ -86,7 +85,11 @@ func (e *exitError) Error() string { return e.err.Error() }
 func (e *exitError) Unwrap() error { return e.err }
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // nohup ignores it
+		signals = append(signals, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), signals...)
 	code := run(ctx, os.Args[1:], streams{in: os.Stdin, out: os.Stdout, err: os.Stderr, terminal: isTerminal(os.Stderr), shown: isTerminal(os.Stdout)})
 	stop()
 	os.Exit(code)
@@ -234,12 +237,13 @@ func complain(out io.Writer, err error) {
 // openEngine returns an engine on the pack at path, or on the embedded sample
 // map when path is empty.
 func openEngine(path string) (*engine.Engine, error) {
-	return openEngineFor(match.DefaultConfig(), path)
+	return openEngineFor(engine.Options{}, path)
 }
 
-// openEngineFor is openEngine with settings of the matcher.
-func openEngineFor(config match.Config, path string) (*engine.Engine, error) {
-	e, err := engine.New(engine.Options{Units: data.Units(), Overview: data.OverviewPack, Match: config})
+// openEngineFor is openEngine with other options of the engine than its tables.
+func openEngineFor(o engine.Options, path string) (*engine.Engine, error) {
+	o.Units, o.Overview = data.Units(), data.OverviewPack
+	e, err := engine.New(o)
 	if err != nil {
 		return nil, err
 	}

@@ -501,6 +501,56 @@ func serving(t *testing.T, args ...string) (base string, errOut *syncBuffer, sto
 	}
 }
 
+// TestServeFollowsItsPack holds that a server opens its map again when another file has
+// taken its place, and answers 503 while the file is being overwritten.
+func TestServeFollowsItsPack(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "map.rsp")
+	put := func(b []byte) {
+		if err := errors.Join(os.WriteFile(path+".new", b, 0o600), os.Rename(path+".new", path)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put(data.SamplePack)
+	base, errOut, stop := serving(t, "--addr", "127.0.0.1:0", "--pack", path)
+	defer stop()
+	await := func(status int, text string) {
+		t.Helper()
+		deadline := time.Now().Add(time.Minute)
+		for {
+			response, err := http.Get(base + "/readyz")
+			if err != nil {
+				t.Fatal(err)
+			}
+			body, err := io.ReadAll(response.Body)
+			if err = errors.Join(err, response.Body.Close()); err != nil {
+				t.Fatal(err)
+			}
+			if response.StatusCode == status && strings.Contains(string(body), text) {
+				return
+			}
+			if time.Now().After(deadline) {
+				t.Fatalf("%s: %s, want %d with %q\n%s", response.Status, body, status, text, errOut.String())
+			}
+		}
+	}
+	await(http.StatusOK, "true")
+	put(data.OverviewPack)
+	await(http.StatusServiceUnavailable, "no roads")
+	put(data.SamplePack)
+	await(http.StatusOK, "true")
+	if err := os.WriteFile(path, data.SamplePack[:len(data.SamplePack)/2], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	await(http.StatusServiceUnavailable, "changed in place")
+	if err := os.WriteFile(path, data.SamplePack, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	await(http.StatusOK, "true")
+	if log := errOut.String(); !strings.Contains(log, "opened again") {
+		t.Errorf("the log does not say that the map changed:\n%s", log)
+	}
+}
+
 // TestServeBeyondThisMachine holds that the printed address works in a browser, and that
 // the user learns who can reach it.
 func TestServeBeyondThisMachine(t *testing.T) {

@@ -45,7 +45,7 @@ func withMap(path string, use func(e *engine.Engine, info engine.Info) error) (e
 
 // withMapFor is withMap with settings of the matcher.
 func withMapFor(config match.Config, path string, use func(e *engine.Engine, info engine.Info) error) (err error) {
-	e, err := openEngineFor(config, path)
+	e, err := openEngineFor(engine.Options{Match: config}, path)
 	if err != nil {
 		return err
 	}

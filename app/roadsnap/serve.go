@@ -50,12 +50,6 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 	if err != nil {
 		return err
 	}
-	e, err := openEngine(path)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, e.Close()) }()
-
 	var options slog.HandlerOptions
 	if s.notes == io.Discard { // --quiet
 		options.Level = slog.LevelError
@@ -64,10 +58,22 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 	if c.LogFormat == "json" {
 		handler = slog.NewJSONHandler(s.err, &options)
 	}
+	log := slog.New(handler)
+	e, err := openEngineFor(engine.Options{Follow: func(path string, err error) {
+		if err != nil {
+			log.Error("the map file has changed and is not a whole map", "file", path, "error", err)
+			return
+		}
+		log.Info("the map file has changed and is opened again", "file", path)
+	}}, path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, e.Close()) }()
 	server, err := api.New(api.Options{
 		Engine: e, Keys: keys, RequireKeyForUnits: c.UnitsKey,
 		LocationKeys: api.LocationKeys(c.LocationKeys), AllowedHosts: c.AllowHost, AllowedOrigins: c.AllowOrigin,
-		RatePerSecond: c.Rate, Licence: c.Licence, Version: engine.Version, Log: slog.New(handler),
+		RatePerSecond: c.Rate, Licence: c.Licence, Version: engine.Version, Log: log,
 	})
 	if err != nil {
 		return &exitError{exitUsage, err}

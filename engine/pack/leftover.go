@@ -13,11 +13,13 @@ import (
 const (
 	tempEnding = ".tmp"
 	tempDigits = 8
+
+	packEnding = ".rsp" // the usual one of packs
 )
 
-// removeLeftovers removes the temporary files of dead writers of path. A live writer
-// holds a lock on its file, which ends with its process. Errors are ignored, because
-// a leftover file only costs disk space.
+// removeLeftovers removes the temporary files of dead writers in the folder of path: those
+// of path, and of any other pack. A live writer holds a lock on its file, which ends with
+// its process. Errors are ignored, because a leftover file only costs disk space.
 func removeLeftovers(path string) {
 	folder, base := filepath.Split(path)
 	entries, err := os.ReadDir(filepath.Clean(folder + "."))
@@ -31,14 +33,13 @@ func removeLeftovers(path string) {
 	}
 }
 
-// isTemp reports whether name is the name of a temporary file for base.
+// isTemp reports whether name is the name of a temporary file for base, or for a file with
+// the usual ending of packs.
 func isTemp(name, base string) bool {
-	digits, ok := strings.CutPrefix(name, "."+base+".")
-	if !ok {
+	name, ok := strings.CutSuffix(name, tempEnding)
+	target, digits := name[:max(0, len(name)-tempDigits)], name[max(0, len(name)-tempDigits):]
+	if !ok || len(digits) != tempDigits || strings.Trim(digits, "0123456789abcdef") != "" {
 		return false
 	}
-	if digits, ok = strings.CutSuffix(digits, tempEnding); !ok || len(digits) != tempDigits {
-		return false
-	}
-	return strings.Trim(digits, "0123456789abcdef") == ""
+	return target == "."+base+"." || strings.HasPrefix(target, ".") && strings.HasSuffix(target, packEnding+".")
 }

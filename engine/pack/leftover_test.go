@@ -15,9 +15,9 @@ import (
 func TestCreateRemovesWhatDeadWritersLeft(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "map.rsp")
-	others := []string{".other.rsp.0123abcd.tmp", ".map.rsp.0123abcd", ".map.rsp.0123abc.tmp", ".map.rsp.0123abcX.tmp", "map.rsp.0123abcd.tmp"}
+	others := []string{"other.rsp.0123abcd.tmp", ".notes.txt.0123abcd.tmp", ".map.rsp.0123abcd", ".map.rsp.0123abc.tmp", ".map.rsp.0123abcX.tmp", "map.rsp.0123abcd.tmp"}
 	yesterday := time.Now().Add(-24 * time.Hour)
-	for _, name := range append(others, ".map.rsp.0123abcd.tmp", ".map.rsp.ffffffff.tmp") {
+	for _, name := range append(others, ".map.rsp.0123abcd.tmp", ".map.rsp.ffffffff.tmp", ".other.rsp.0123abcd.tmp") {
 		file := filepath.Join(folder, name)
 		if err := errors.Join(os.WriteFile(file, []byte("half a map"), 0o600), os.Chtimes(file, yesterday, yesterday)); err != nil {
 			t.Fatal(err)

@@ -53,6 +53,7 @@ type Pack struct {
 	meta     Meta
 	sections []Section
 	closed   atomic.Bool
+	stamp    atomic.Pointer[stamp] // nil for a pack in memory
 }
 
 // Open maps the pack at path and checks its structure: header, table, bounds of
@@ -97,6 +98,9 @@ func openFile(path string) (*Pack, error) {
 	}
 	p := &Pack{name: path, data: mapping, mapping: mapping}
 	if err := p.load(); err != nil {
+		return nil, errors.Join(err, p.Close())
+	}
+	if err := p.setStamp(info); err != nil {
 		return nil, errors.Join(err, p.Close())
 	}
 	return p, nil
