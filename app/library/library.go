@@ -55,6 +55,11 @@ func Open(folder string) *Library { return &Library{folder} }
 // Folder returns the folder of the library.
 func (l *Library) Folder() string { return l.folder }
 
+// Has reports whether a path is that of a map in the library, also of one that is gone.
+func (l *Library) Has(path string) bool {
+	return filepath.Dir(path) == filepath.Clean(l.folder) && strings.HasSuffix(path, packSuffix)
+}
+
 // Map is a map in the library.
 type Map struct {
 	Name string // of its file, without the extension, such as "vietnam-2026-11-24"

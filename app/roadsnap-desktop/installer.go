@@ -4,13 +4,13 @@ package main
 
 import (
 	"context"
-	"strings"
 
 	"roadsnap/app/download"
 	"roadsnap/app/install"
 	"roadsnap/app/library"
 	"roadsnap/data"
 	"roadsnap/engine/units"
+	"roadsnap/internal/diskspace"
 	"roadsnap/ui/maps"
 	"roadsnap/ui/settings"
 )
@@ -33,7 +33,8 @@ func newInstaller(table *units.Table) (installer, error) {
 }
 
 func (i installer) offer() maps.Offer {
-	return maps.Offer{Name: i.entry.Name, Download: i.entry.Roads.Bytes, Space: i.entry.Needs()}
+	free, _ := diskspace.FreeFor(i.library.Folder()) // 0 if unknown
+	return maps.Offer{Name: i.entry.Name, Download: i.entry.Roads.Bytes, Space: i.entry.Needs(), Free: free}
 }
 
 // Install implements maps.Installer.
@@ -59,10 +60,10 @@ func (i installer) Started() bool { return install.Started(i.library, i.entry) }
 
 // mapsToOpen returns the packs to open at the start: those of the last run. The map in use
 // in the library replaces a map of the library, because a command may have installed a
-// newer one, and the sample.
+// newer one, and the sample unless the user chose it.
 func mapsToOpen(store *settings.Store, l *library.Library) maps.Choice {
 	c := rememberedMaps(store)
-	if c.Map != "" && !strings.HasPrefix(c.Map, l.Folder()) {
+	if c.Sample || c.Map != "" && !l.Has(c.Map) {
 		return c
 	}
 	if used, err := l.Used(); err == nil && used != "" {

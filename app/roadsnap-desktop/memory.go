@@ -15,7 +15,9 @@ import (
 // Names of the settings with the paths of the open packs and of the recent traces.
 const (
 	prefMap        = "open.map"
-	prefOverlayMap = "open.beside" // an old name of overlays, kept for existing settings
+	prefOverlayMap = "open.beside"  // an old name of overlays, kept for existing settings
+	prefSample     = "open.sample"  // the user chose the sample
+	prefAnswered   = "open.offered" // the user answered the offer of a map
 	prefRecent     = "recent"
 )
 
@@ -35,12 +37,17 @@ func openSettings(a fyne.App, faults chan<- error) *settings.Store {
 
 // rememberedMaps returns the packs that were open in the last run.
 func rememberedMaps(p *settings.Store) maps.Choice {
-	return maps.Choice{Map: p.String(prefMap), Overlay: p.String(prefOverlayMap)}
+	return maps.Choice{Map: p.String(prefMap), Sample: p.Int(prefSample) == 1, Overlay: p.String(prefOverlayMap)}
 }
 
 func rememberMaps(p *settings.Store, c maps.Choice) {
 	p.SetString(prefMap, c.Map)
 	p.SetString(prefOverlayMap, c.Overlay)
+	if c.Sample {
+		p.SetInt(prefSample, 1)
+	} else {
+		p.RemoveValue(prefSample)
+	}
 }
 
 // openPack opens the pack of the command line by its absolute path, because the next run,

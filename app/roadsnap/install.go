@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"net/url"
 	"os"
-	"path/filepath"
 	"time"
 
 	"roadsnap/app/download"
@@ -100,16 +99,11 @@ func (c *installCmd) catalog() (install.Catalog, error) {
 
 // freeIn says how much may be written to a folder that may not exist yet.
 func freeIn(folder string) string {
-	for {
-		if free, err := diskspace.Free(folder); err == nil {
-			return fmt.Sprintf("; %s are free", byteSize(free))
-		}
-		up := filepath.Dir(folder)
-		if up == folder {
-			return ""
-		}
-		folder = up
+	free, err := diskspace.FreeFor(folder)
+	if err != nil {
+		return ""
 	}
+	return fmt.Sprintf("; %s are free", byteSize(free))
 }
 
 // installStageNames returns the name of a stage, for the progress bar.

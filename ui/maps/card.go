@@ -53,7 +53,7 @@ func (c cardView) Parts() []fyne.CanvasObject {
 
 // actions returns the buttons for the whole report.
 func (c cardView) actions() fyne.CanvasObject {
-	row := container.NewHBox()
+	row := container.New(&kit.WrappedRow{})
 	if b := c.Report.Info.Meta.Bounds; !c.Report.Failed && !b.Empty() {
 		row.Add(kit.QuietButton(c.Words.T("unit.zoom"), theme.SearchIcon(), func() { c.Do.Zoom(b) }))
 	}

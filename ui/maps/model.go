@@ -26,6 +26,8 @@ type State struct {
 	IsSample  bool // the installed map is the embedded sample
 	Installs  int  // number of map changes, different for each map
 	Info      engine.Info
+	// chosen is set if the user chose the sample, which is then opened in the next run too.
+	chosen bool
 	// away is the path of the user's map while VisitSample shows the sample, or "".
 	away string
 	// Overlay is the overlay pack, whose borders are drawn over the map, if HasOverlay.
@@ -34,6 +36,8 @@ type State struct {
 	// OverlayInstalls is the number of overlay changes that kept the map.
 	OverlayInstalls int
 
+	Offered  bool // a map can be installed
+	Answered bool // the user has answered the offer of the first run
 	// Started is set if an installation of the offered map was cut off.
 	Started bool
 
@@ -113,11 +117,16 @@ type Options struct {
 	// Offer and Installer are for the map of a country; without Installer none is offered.
 	Offer     Offer
 	Installer Installer
+	// Answered is State.Answered at the start, and Answer is called when it becomes true; it
+	// may be nil.
+	Answered bool
+	Answer   func()
 }
 
 // NewModel returns a view model that shows the packs installed in store.
 func NewModel(store Store, o Options) *Model {
 	p := &Model{store: store, o: o, changed: o.Jobs.Signal()}
+	p.state.Offered, p.state.Answered = o.Installer != nil, o.Answered
 	p.state = p.state.after(noChange, p.installed(), o.SampleName)
 	return p
 }
@@ -144,8 +153,8 @@ func (p *Model) OpenPack(path string) {
 }
 
 // OpenSample installs the embedded sample in the background and then calls done, which may
-// be nil.
-func (p *Model) OpenSample(done func()) { p.openSample(otherMap, done) }
+// be nil. The next run opens the sample again.
+func (p *Model) OpenSample(done func()) { p.openSample(chosenSample, done) }
 
 // VisitSample is like OpenSample, but the next run opens the user's map again. It is used
 // for the sample trips.
@@ -239,6 +248,7 @@ type change int
 const (
 	noChange change = iota
 	otherMap
+	chosenSample // the sample, by the choice of the user
 	passingMap   // another map, only for this run
 	otherBorders // only the overlay
 )
@@ -285,9 +295,9 @@ func (s State) after(c change, now State, sample string) State {
 	switch c {
 	case otherBorders:
 		s.OverlayInstalls++
-	case otherMap:
+	case otherMap, chosenSample:
 		s.Installs++
-		s.away = ""
+		s.away, s.chosen = "", c == chosenSample
 	case passingMap:
 		s.Installs++
 		if !s.IsSample {
@@ -348,6 +358,9 @@ func (p *Model) finish(r result, now State, done func()) {
 	s.Busy = false
 	if r.change != noChange {
 		s.Report = nil // it may describe a replaced pack
+	}
+	if s.Installed && !s.IsSample {
+		p.answer() // by a map of the user
 	}
 	if r.err != nil {
 		s.Problem, s.Lost, s.Failed = text.Explain(r.err), r.lost, r.found

@@ -27,6 +27,20 @@ type Offer struct {
 	Name     map[string]string // by language
 	Download int64             // about (bytes)
 	Space    int64             // about, with the download (bytes)
+	Free     int64             // on the disk of the maps (bytes), 0 if unknown
+}
+
+const (
+	// usualLine is the speed that Time counts with (bytes per second): 10 Mbit/s.
+	usualLine = 10e6 / 8
+	// usualImport is how much of an extract is imported in a second (bytes). Two idle cores
+	// import 254 MB in 32 s; slow laptops need twice as long.
+	usualImport = 4e6
+)
+
+// Time returns about how long the installation takes on a line of 10 Mbit/s.
+func (o Offer) Time() time.Duration {
+	return time.Duration(float64(o.Download) * (1/usualLine + 1/usualImport) * float64(time.Second))
 }
 
 // Title returns the name of the map in a language.
@@ -43,6 +57,7 @@ func (p *Model) Offer() (offer Offer, ok bool) { return p.o.Offer, p.o.Installer
 // Install installs the offered map in the background, from files instead of a download if
 // there are some, and opens it.
 func (p *Model) Install(files ...string) {
+	p.answer()
 	p.run(func(ctx context.Context, report func(Progress)) result {
 		pack, err := p.o.Installer.Install(ctx, files, report)
 		if err != nil {
@@ -54,6 +69,29 @@ func (p *Model) Install(files ...string) {
 		}
 		return r
 	}, nil)
+}
+
+// Decline stops State.Welcome. The offer stays in the panel.
+func (p *Model) Decline() {
+	p.answer()
+	p.changed.Raise()
+}
+
+// answer records that the user has answered the first offer of a map.
+func (p *Model) answer() {
+	if p.state.Answered {
+		return
+	}
+	p.state.Answered = true
+	if p.o.Answer != nil {
+		p.o.Answer()
+	}
+}
+
+// Welcome reports whether the map of a country is to be offered on the first run: there is
+// only the sample, and the user has neither accepted nor declined yet.
+func (s State) Welcome() bool {
+	return s.Offered && !s.Answered && !s.Started && !s.Busy && (s.IsSample || !s.Installed)
 }
 
 // pace measures the speed of a download.

@@ -13,12 +13,13 @@ import (
 // Choice names the installed packs, for the next run to reopen.
 type Choice struct {
 	Map     string // path of the map, "" for the sample
+	Sample  bool   // the user chose the sample
 	Overlay string // path of the overlay pack, "" for none
 }
 
 // choice returns the installed packs. The name of a pack from a file is its path.
 func (s State) choice() Choice {
-	c := Choice{Map: s.away}
+	c := Choice{Map: s.away, Sample: s.chosen && s.away == ""}
 	if s.Installed && !s.IsSample {
 		c.Map = s.Info.Name
 	}
@@ -33,7 +34,13 @@ func (s State) choice() Choice {
 // after errors. The sample replaces a map that cannot be opened. Packs that cannot be
 // opened are shown as a problem and not remembered for the next run.
 func (p *Model) Reopen(c Choice, done func()) {
-	p.runPlain(func() result { return reopened(p.reopen(c)) }, done)
+	p.runPlain(func() result {
+		r := reopened(p.reopen(c))
+		if c.Sample {
+			r.change = chosenSample
+		}
+		return r
+	}, done)
 }
 
 // FallBack installs the sample instead of the packs of an earlier run in the background and

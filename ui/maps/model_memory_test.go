@@ -80,10 +80,10 @@ func TestWhatIsInstalledIsRemembered(t *testing.T) {
 	}{
 		{"roads", []func(*maps.Model){open("roads")}, maps.Choice{Map: at("roads")}},
 		{"borders over roads", []func(*maps.Model){open("roads"), open("wards")}, maps.Choice{Map: at("roads"), Overlay: at("wards")}},
-		{"borders over the sample", []func(*maps.Model){sample, open("wards")}, maps.Choice{Overlay: at("wards")}},
-		{"back to the sample", []func(*maps.Model){open("roads"), sample}, maps.Choice{}},
+		{"borders over the sample", []func(*maps.Model){sample, open("wards")}, maps.Choice{Sample: true, Overlay: at("wards")}},
+		{"back to the sample", []func(*maps.Model){open("roads"), sample}, maps.Choice{Sample: true}},
 		{"roads before the borders of others", []func(*maps.Model){open("both"), open("roads")}, maps.Choice{Map: at("roads"), Overlay: at("both")}},
-		{"the sample before the borders of others", []func(*maps.Model){open("both"), sample}, maps.Choice{Overlay: at("both")}},
+		{"the sample before the borders of others", []func(*maps.Model){open("both"), sample}, maps.Choice{Sample: true, Overlay: at("both")}},
 		{"the borders closed", []func(*maps.Model){open("roads"), open("wards"), (*maps.Model).CloseBorders}, maps.Choice{Map: at("roads")}},
 		{"the map closed", []func(*maps.Model){open("roads"), open("wards"), (*maps.Model).CloseMap}, maps.Choice{Map: at("wards")}},
 		{"a file that is not there", []func(*maps.Model){open("roads"), open("gone")}, maps.Choice{Map: at("roads")}},
@@ -130,9 +130,9 @@ func TestSampleThatIsVisitedIsNotRemembered(t *testing.T) {
 		{"twice", []func(*maps.Model){open(roads), visit, visit}, maps.Choice{Map: roads}},
 		{"from roads with borders", []func(*maps.Model){open(both), visit}, maps.Choice{Map: both}},
 		{"and borders opened there", []func(*maps.Model){open(roads), visit, open(wards)}, maps.Choice{Map: roads, Overlay: wards}},
-		{"from the sample", []func(*maps.Model){sample, visit}, maps.Choice{}},
-		{"and then opened", []func(*maps.Model){open(roads), visit, sample}, maps.Choice{}},
-		{"and left for roads", []func(*maps.Model){open(both), visit, open(roads), sample}, maps.Choice{Overlay: both}},
+		{"from the sample", []func(*maps.Model){sample, visit}, maps.Choice{Sample: true}},
+		{"and then opened", []func(*maps.Model){open(roads), visit, sample}, maps.Choice{Sample: true}},
+		{"and left for roads", []func(*maps.Model){open(both), visit, open(roads), sample}, maps.Choice{Sample: true, Overlay: both}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

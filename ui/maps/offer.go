@@ -27,7 +27,7 @@ type offerBox struct {
 
 func newOfferBox(words text.Catalogue, offer Offer, get, files func()) *offerBox {
 	b := &offerBox{words: words, title: offer.Title(words.Language)}
-	b.about = widget.NewLabel(words.T("maps.offer.about", "name", b.title, "download", words.Bytes(offer.Download), "space", words.Bytes(offer.Space)))
+	b.about = widget.NewLabel(words.T("maps.offer.about", "name", b.title, "download", words.AboutBytes(offer.Download), "space", words.AboutBytes(offer.Space), "time", words.Duration(offer.Time())))
 	b.about.Wrapping = fyne.TextWrapWord
 	b.get = kit.NewButton(words.T("maps.offer.install", "name", b.title), theme.DownloadIcon(), get)
 	b.files = kit.QuietButton(words.T("maps.offer.files"), theme.StorageIcon(), files)

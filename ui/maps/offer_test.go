@@ -36,7 +36,7 @@ func TestOfferSaysWhatItDoes(t *testing.T) {
 			t.Errorf("%+v: %q, description %v, disabled %v", c.state, b.get.Text, b.about.Visible(), b.get.Disabled())
 		}
 	}
-	if want := "Hiện chỉ có bản đồ mẫu Andorra. Để làm việc ở Việt Nam, hãy cài bản đồ: tải về khoảng 314,7 MB, cần 1,7 GB dung lượng trống, mất vài phút. Trong lúc đó bạn vẫn dùng chương trình được."; b.about.Text != want {
+	if want := "Hiện chỉ có bản đồ mẫu Andorra. Để làm việc ở Việt Nam, hãy cài bản đồ: tải về khoảng 315 MB, cần 1,7 GB dung lượng trống, mất khoảng 6 phút với mạng 10 Mbit/s. Trong lúc đó bạn vẫn dùng chương trình được."; b.about.Text != want {
 		t.Errorf("the description is %q", b.about.Text)
 	}
 	for want, p := range map[string]Progress{

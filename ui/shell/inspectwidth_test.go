@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/maps"
 	"roadsnap/ui/pointer"
 	"roadsnap/ui/text"
 )
@@ -39,5 +40,10 @@ func TestInspectorFitsItsLeastWidth(t *testing.T) {
 		w.tools.Inspect(pointer.Where{At: geo.Point{Lat: 10.77653, Lon: 106.70098}})
 		w.eventually(t, "what is here", func() bool { _, here := w.inspector.Subject().(geo.Point); return here })
 		fits("what is here")
+		w.tools.Drop()
+		w.show(panelMaps)
+		w.o.Maps.Describe(maps.DescribedMap)
+		w.eventually(t, "the report", func() bool { return w.inspector.Title() == "Andorra (sample)" })
+		fits("the report of a map")
 	}
 }

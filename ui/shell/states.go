@@ -56,6 +56,7 @@ func (w *Window) mapsChanged() {
 	w.status.showMap(s)
 	w.mapView.chrome.SetNotices(s.Notices())
 	w.showWork()
+	w.showWelcome()
 	if s.Report != old.Report {
 		w.inspector.update() // before the map moves, because the inspector changes its size
 		w.drawFinds()
@@ -93,6 +94,7 @@ func (w *Window) tripsChanged() {
 	w.tools.TripChanged(t)
 	w.trips.Show(s)
 	w.showWork()
+	w.showWelcome()
 	w.showPlaces(s.Places.Sites)
 	w.inspector.update()
 	if w.tripLayers.Show(s) {
@@ -157,6 +159,14 @@ func (w *Window) drawFinds() {
 // showWork shows the running work in the status bar.
 func (w *Window) showWork() {
 	w.status.showWork(w.o.Trips.State().Work, w.clipboard.units, w.o.Maps.State(), w.traffic.State())
+}
+
+// showWelcome shows the offer of the first run until it is answered, or hides it while there
+// are trips to look at.
+func (w *Window) showWelcome() {
+	if w.welcome != nil {
+		w.welcome.Show(w.o.Maps.State().Welcome() && len(w.o.Trips.State().Trips) == 0)
+	}
 }
 
 // cancelWork cancels all work shown in the status bar.

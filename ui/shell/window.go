@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
@@ -84,6 +85,7 @@ type Window struct {
 	timeline    *timeline.Panel
 	units       *units.Desk
 	maps        *maps.Panel
+	welcome     *maps.Welcome // nil if no map is offered
 	server      *server.Panel
 	inspector   *inspectorPane
 	status      *statusBar
@@ -224,11 +226,18 @@ func (w *Window) build() {
 			w.drawFinds()
 		}, Copy: w.clipboard.copy, Lay: w.inspector.Lay,
 	})
+	middle := w.mapView.Content()
+	if offer, ok := w.o.Maps.Offer(); ok {
+		w.welcome = maps.NewWelcome(words, offer, maps.WelcomeActions{
+			Install: func() { w.show(panelMaps); w.o.Maps.Install() }, Files: w.opener.install, Later: w.o.Maps.Decline,
+		})
+		middle = container.NewStack(middle, w.welcome.Content())
+	}
 	w.server = server.New(words, w.o.Server, w.clipboard.copy, w.files.Confirm, w.commands.typedKey)
 	w.exports.SetLanguage(words)
 
 	lists := [numPanels]fyne.CanvasObject{w.trips.Content(), w.units.Content(), w.maps.Content(), w.server.Content}
-	w.arrangement.build(newSidebar(words, w.show), lists, w.exports.Content(), w.mapView.Content(), w.inspector.Content(), w.status.content, w.settings)
+	w.arrangement.build(newSidebar(words, w.show), lists, w.exports.Content(), middle, w.inspector.Content(), w.status.content, w.settings)
 	w.inspector.panes = w.arrangement.panes
 	if old != nil {
 		w.inspector.SetClosed(old.Closed())

@@ -89,6 +89,14 @@ func (w Catalogue) Bytes(n int64) string {
 	}
 }
 
+// AboutBytes formats an estimate of a number of bytes, without decimals below 1 GB: 315 MB.
+func (w Catalogue) AboutBytes(n int64) string {
+	if n >= 1<<30 || n < 1<<20 {
+		return w.Bytes(n)
+	}
+	return w.Number(float64(n)/(1<<20), 0) + " MB"
+}
+
 // Coordinates formats a point as latitude, longitude with 5 decimals (1 m). It writes a
 // decimal point in every language, so that the text can be pasted into any map.
 func Coordinates(p geo.Point) string {

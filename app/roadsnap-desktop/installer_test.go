@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"roadsnap/app/library"
+	"roadsnap/data"
+	"roadsnap/ui/maps"
+	"roadsnap/ui/settings"
+)
+
+// TestMapsToOpen opens the map in use in the library, unless the user chose the sample or a
+// map from elsewhere.
+func TestMapsToOpen(t *testing.T) {
+	folder := t.TempDir()
+	l := library.Open(filepath.Join(folder, "maps"))
+	lock, err := l.Lock("testing")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(lock.Incoming("new.rsp"), data.SamplePack, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	used, err := lock.Add("vietnam", lock.Incoming("new.rsp"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := lock.Release(); err != nil {
+		t.Fatal(err)
+	}
+	elsewhere := filepath.Join(folder, "maps2", "vietnam.rsp")
+	for _, c := range []struct {
+		name       string
+		kept, want maps.Choice
+	}{
+		{"nothing", maps.Choice{}, maps.Choice{Map: used.Path}},
+		{"the sample", maps.Choice{Sample: true}, maps.Choice{Sample: true}},
+		{"an older map of the library", maps.Choice{Map: filepath.Join(l.Folder(), "vietnam-2025-01-01.rsp")}, maps.Choice{Map: used.Path}},
+		{"a map elsewhere", maps.Choice{Map: elsewhere, Overlay: "b.rsp"}, maps.Choice{Map: elsewhere, Overlay: "b.rsp"}},
+	} {
+		store, err := settings.Open(t.TempDir(), "none.json", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rememberMaps(store, c.kept)
+		if got := mapsToOpen(store, l); got != c.want {
+			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
+		}
+		if err := store.Flush(); err != nil {
+			t.Error(err)
+		}
+	}
+}
