@@ -78,8 +78,8 @@ const onSegment = 0.6
 
 // Compare compares a matched route with the true one. Each is given as its continuous
 // lines in travel order. Both must come from one network: a place common to both is
-// recognised by a vertex that both have there. A matched line may begin, turn back and end
-// within a segment, which then counts for the part that it covers.
+// recognised by a vertex that both have there. A matched line may begin and end within
+// a segment, which then counts for the part that it covers.
 func Compare(truth, matched [][]geo.Point) Overlap {
 	t := newTrueRoute(truth)
 	o := Overlap{Route: Route{Truth: t.length}, legs: make([]leg, len(matched))}
@@ -169,8 +169,8 @@ func (t *trueRoute) span(s segment) float64 {
 
 // pieces calls visit with each piece of a matched line that runs straight from one
 // vertex of the truth to the next, and with the parts of true segments before the first
-// and after the last of them, and where the line turns back. Its arguments are the
-// segment, the piece as indexes into line, and its length (metres).
+// and after the last of them. Its arguments are the segment, the piece as indexes into
+// line, and its length (metres).
 func (t *trueRoute) pieces(line []geo.Point, visit func(s segment, first, last int, length float64)) {
 	last, at := -1, vertex(0) // the last vertex of the truth on the line
 	for i, p := range line {
@@ -180,11 +180,9 @@ func (t *trueRoute) pieces(line []geo.Point, visit func(s segment, first, last i
 		}
 		switch {
 		case last < 0 && i > 0:
-			t.arrival(line, 0, i, n, visit)
-		case last >= 0 && n == at && i > last+1:
-			turn := t.farthest(line, last, i, n)
-			t.departure(line, last, turn, n, visit)
-			t.arrival(line, turn, i, n, visit)
+			if from, found := t.along(line[:i], t.in[n], func(from vertex) segment { return segment{from, n} }); found {
+				visit(segment{from, n}, 0, i, geo.Distance(line[0], t.vertices.at[n]))
+			}
 		case last >= 0 && n != at:
 			if s := (segment{at, n}); t.deviation(s, line[last+1:i]) < onSegment {
 				visit(s, last, i, t.span(s))
@@ -199,35 +197,10 @@ func (t *trueRoute) pieces(line []geo.Point, visit func(s segment, first, last i
 			visit(s, 0, end, geo.Distance(line[0], line[end]))
 		}
 	case last >= 0 && last < end:
-		t.departure(line, last, end, at, visit)
-	}
-}
-
-// departure calls visit with the part of line from index first, which is at vertex v, to
-// last if it lies on a true segment from v.
-func (t *trueRoute) departure(line []geo.Point, first, last int, v vertex, visit func(s segment, first, last int, length float64)) {
-	if to, found := t.along(line[first+1:last+1], t.out[v], func(to vertex) segment { return segment{v, to} }); found {
-		visit(segment{v, to}, first, last, geo.Distance(t.vertices.at[v], line[last]))
-	}
-}
-
-// arrival calls visit with the part of line from index first to last, which is at vertex
-// v, if it lies on a true segment to v.
-func (t *trueRoute) arrival(line []geo.Point, first, last int, v vertex, visit func(s segment, first, last int, length float64)) {
-	if from, found := t.along(line[first:last], t.in[v], func(from vertex) segment { return segment{from, v} }); found {
-		visit(segment{from, v}, first, last, geo.Distance(line[first], t.vertices.at[v]))
-	}
-}
-
-// farthest returns the index between first and last at which line is farthest from v.
-func (t *trueRoute) farthest(line []geo.Point, first, last int, v vertex) (index int) {
-	most := -1.0
-	for k := first + 1; k < last; k++ {
-		if d := geo.Distance(t.vertices.at[v], line[k]); d > most {
-			index, most = k, d
+		if to, found := t.along(line[last+1:], t.out[at], func(to vertex) segment { return segment{at, to} }); found {
+			visit(segment{at, to}, last, end, geo.Distance(t.vertices.at[at], line[end]))
 		}
 	}
-	return index
 }
 
 // deviation returns the greatest distance of points from s (metres), 0 for no points.
