@@ -4,8 +4,10 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
+	"slices"
 
 	"roadsnap/engine/diagnostic"
 	"roadsnap/engine/errclass"
@@ -28,14 +30,20 @@ type ImportOptions struct {
 	Out   string   // the pack to write; an older one is replaced when the new one is whole
 	Name  string   // of the map; the source's file name if empty
 
-	Table        *units.Table // the official table that Units are joined to
-	UnitsLicence string       // the notice that must be shown with Units, if any
+	// Table is the official table that boundaries are joined to. With it and without Units,
+	// the boundary relations of Roads are used, unless NoBorders is set: the map of a
+	// country then has wards by one download. Boundaries that the user names are better
+	// known, so they replace those of Roads and are not mixed with them.
+	Table        *units.Table
+	NoBorders    bool
+	UnitsLicence string // the notice that must be shown with Units, if any
 
 	Progress      func(osmimport.Progress)  // of Roads, which are imported first
 	UnitsProgress func(unitimport.Progress) // of Units
 }
 
-// ImportReport holds the report of each source, nil for one that was not given.
+// ImportReport holds the report of each source, nil for one that was not given. Units is
+// also nil if Roads has no unit of Vietnam, current or former.
 type ImportReport struct {
 	Roads *osmimport.Report
 	Units *unitimport.Report
@@ -53,7 +61,7 @@ func (r ImportReport) Diagnostics() (list diagnostic.List) {
 }
 
 // Import writes a pack with the roads and map layers of an OpenStreetMap extract, the
-// boundaries of GeoJSON files, or both. The pack also holds the diagnostics. On an error
+// boundaries of GeoJSON files or of the extract, or both. The pack also holds the diagnostics. On an error
 // or a cancelled context no new file stays and an older pack at Out is unchanged; the
 // report then covers the part that was read.
 func Import(ctx context.Context, o ImportOptions) (ImportReport, error) {
@@ -106,9 +114,18 @@ func (o *ImportOptions) check() error {
 func (o *ImportOptions) read(ctx context.Context, w *pack.Writer) (report ImportReport, err error) {
 	const importer = "roadsnap " + Version
 	if o.Roads != "" {
-		roads, err := osmimport.File(ctx, o.Roads, w, osmimport.Options{Name: o.Name, Importer: importer, Progress: o.Progress})
+		r := osmimport.Options{Name: o.Name, Importer: importer, Progress: o.Progress}
+		if o.Table != nil && len(o.Units) == 0 && !o.NoBorders {
+			r.BorderLevels = unitimport.Levels()
+		}
+		roads, err := osmimport.File(ctx, o.Roads, w, r)
 		report.Roads = &roads
 		if err != nil {
+			return report, err
+		}
+	}
+	if report.Roads != nil && len(report.Roads.Borders) > 0 {
+		if report.Units, err = o.relations(ctx, report.Roads.Borders, w); err != nil {
 			return report, err
 		}
 	}
@@ -121,6 +138,31 @@ func (o *ImportOptions) read(ctx context.Context, w *pack.Writer) (report Import
 		}
 	}
 	return report, nil
+}
+
+// relations adds the wards among the boundary relations of Roads to w. The report is nil
+// if there are none, and no former ones.
+func (o *ImportOptions) relations(ctx context.Context, borders []osmimport.Border, w *pack.Writer) (*unitimport.Report, error) {
+	list := make([]unitimport.Relation, len(borders))
+	for i, b := range borders {
+		list[i] = unitimport.Relation{
+			ID: b.Relation, Level: b.Level, Tags: b.Tags, Inside: b.Inside, Bounds: b.Bounds,
+			Missing: b.MissingWays, Open: b.OpenLines, Closed: b.ClosedGaps,
+		}
+		for _, part := range b.Parts {
+			list[i].Parts = append(list[i].Parts, part)
+		}
+	}
+	r, err := unitimport.ImportRelations(ctx, list, o.Table, w, unitimport.Options{Licence: osmimport.Licence, Progress: o.UnitsProgress})
+	if !errors.Is(err, unitimport.ErrNothing) {
+		return &r, err
+	}
+	// The map has roads all the same. Say why it has no wards, if it is a map of Vietnam.
+	if !slices.ContainsFunc(r.NotJoined, func(n unitimport.NotJoined) bool { return n.Reason == unitimport.ReasonAbolished }) && len(r.Invalid) == 0 {
+		return nil, nil //nolint:nilnil // nothing to report
+	}
+	r.Missing, r.Absent = nil, nil
+	return &r, nil
 }
 
 // sameFile reports whether both paths name the same existing file.

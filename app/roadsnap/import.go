@@ -24,6 +24,7 @@ type importCmd struct {
 	Licence string   `name:"units-licence" help:"The notice that must be shown with the boundaries." placeholder:"TEXT"`
 	Out     string   `help:"The map pack to write. A pack that exists there is replaced, another file only with --force." required:"" placeholder:"FILE.rsp"`
 	Name    string   `help:"The name of the map; by default that of the source."`
+	Borders bool     `help:"Use the borders of wards in the extract if no --units are given." default:"true" negatable:""`
 	Strict  bool     `help:"Write nothing if a feature of --units is invalid or joins no ward."`
 	JSON    bool     `name:"json" help:"Print the report as JSON."`
 	output
@@ -61,7 +62,7 @@ func (c *importCmd) Run(ctx context.Context, s streams) error {
 		defer os.Remove(out) //nolint:errcheck // gone already, unless the import is refused
 	}
 	report, err := engine.Import(ctx, engine.ImportOptions{
-		Roads: c.Roads, Units: c.Units, Out: out, Name: c.Name, Table: official, UnitsLicence: c.Licence,
+		Roads: c.Roads, Units: c.Units, Out: out, Name: c.Name, Table: official, UnitsLicence: c.Licence, NoBorders: !c.Borders,
 		Progress: func(p osmimport.Progress) { bar.update(roadStageNames[p.Stage], p.Done, p.Total) },
 		UnitsProgress: func(p unitimport.Progress) {
 			bar.show(unitStageNames[p.Stage], p.Done, p.Total, p.Stage == unitimport.StageRead)
@@ -71,7 +72,10 @@ func (c *importCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	bad := badFeatures(report.Units)
+	var bad error
+	if len(c.Units) > 0 { // the extract has whatever it has
+		bad = badFeatures(report.Units)
+	}
 	if c.Strict && bad == nil {
 		if err := os.Rename(out, c.Out); err != nil {
 			return err
@@ -79,7 +83,7 @@ func (c *importCmd) Run(ctx context.Context, s streams) error {
 	}
 	if !c.Strict || bad == nil {
 		fmt.Fprintf(s.notes, "wrote %s\n", c.Out)
-		if report.Units != nil && c.Licence == "" {
+		if len(c.Units) > 0 && c.Licence == "" {
 			fmt.Fprintln(s.notes, "no licence of the borders was given; import again with --units-licence TEXT if their source asks for a notice")
 		}
 	}

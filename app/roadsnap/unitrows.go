@@ -50,7 +50,7 @@ func unitRows(r *unitimport.Report) [][2]string {
 		if d.Same {
 			what = "the same outline"
 		}
-		return fmt.Sprintf("%s: %s of %s, taken from %s", says(d.Place, d.Given), what, ward(d.Unit), place(d.Taken))
+		return fmt.Sprintf("%s: %s of %s, taken from %s", says(d.Place, d.Given), what, ward(d.Unit), d.Taken)
 	})
 	list("not joined", len(r.NotJoined), func(i int) string {
 		n := r.NotJoined[i]
@@ -81,15 +81,13 @@ func unitRows(r *unitimport.Report) [][2]string {
 	return rows
 }
 
-func place(p unitimport.Place) string { return fmt.Sprintf("%s, feature %d", p.File, p.Feature) }
-
 // says returns the place of a feature in its file, and the name that it has there.
 func says(p unitimport.Place, g unitimport.Given) string {
 	called := strings.TrimSpace(g.Code + " " + g.Name)
 	if called == "" {
-		return place(p)
+		return p.String()
 	}
-	return place(p) + ": " + called
+	return p.String() + ": " + called
 }
 
 func ward(u unitimport.Unit) string { return u.Code + " " + u.FullName }

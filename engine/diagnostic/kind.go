@@ -35,6 +35,7 @@ const (
 	UnnamedUnits   Kind = "unnamed_units"
 	ConflictUnits  Kind = "conflict_units" // code and province contradict each other
 	DoubledUnits   Kind = "doubled_units"  // wards with two outlines that differ
+	BrokenUnits    Kind = "broken_units"   // wards whose border in the extract is not whole
 	NamedUnits     Kind = "named_units"    // units recognised only by name, with a different code
 
 	NoFeature      Kind = "no_feature"      // members of a feature list that are not features
@@ -77,7 +78,7 @@ var (
 		CoastHeadToHead, CoastTooLong, CoastSameSides, CoastMissing, CoastOpen, CoastTangled, CoastEnds,
 		SplitWays, ShortWays, IncompleteAreas, InvalidNodes, MalformedRestrictions,
 		UnknownRestrictions, AmbiguousRestrictions, MissingUnits, VanishedUnits, Overlaps, Gaps,
-		UnknownUnits, AbolishedUnits, AmbiguousUnits, UnnamedUnits, ConflictUnits, DoubledUnits,
+		UnknownUnits, AbolishedUnits, AmbiguousUnits, UnnamedUnits, ConflictUnits, DoubledUnits, BrokenUnits,
 		NamedUnits, NoFeature, NoArea, BadCoordinates, Swapped, NotDegrees, OffEarth, Abroad,
 	}
 	routines = []Kind{

@@ -25,12 +25,15 @@ type collector struct {
 	// in the file may need them.
 	allWays bool
 
-	seenRelations map[int64]bool // restrictions and multipolygons, by id
+	seenRelations map[int64]bool // restrictions, multipolygons and borders, by id
 
 	restrictions []restriction
 	badTurns     []badTurn
 	areas        []area
 	areaMembers  []areaMember
+	borderLevels []string // see Options
+	borders      []borderRelation
+	borderWays   []int64
 	memberWays   []int64 // ids, sorted after relationsDone
 
 	ways   []keptWay
@@ -180,7 +183,8 @@ func words(texts ...string) int {
 func (c *collector) relation(r *relation) error {
 	c.report.Relations++
 	kind := r.tags.Find("type")
-	if kind != "restriction" && kind != "multipolygon" {
+	border := len(c.borderLevels) > 0 && isBorder(r)
+	if kind != "restriction" && kind != "multipolygon" && !border {
 		return nil
 	}
 	if c.seenRelations[r.id] {
@@ -193,6 +197,14 @@ func (c *collector) relation(r *relation) error {
 	c.seenRelations[r.id] = true
 	if kind == "restriction" {
 		return c.restriction(r)
+	}
+	if border {
+		if err := c.border(r); err != nil {
+			return err
+		}
+	}
+	if kind != "multipolygon" {
+		return nil
 	}
 	return c.area(r)
 }

@@ -30,6 +30,9 @@ type Options struct {
 	Importer string
 	// NoRoads and NoBasemap leave out the road graph or the layers of the map.
 	NoRoads, NoBasemap bool
+	// BorderLevels are the values of admin_level for which Report.Borders gets outlines.
+	// If there are none, it stays empty.
+	BorderLevels []string
 	// Progress, if not nil, is called with the progress of the import. It is called
 	// from one goroutine at a time and must return quickly.
 	Progress func(Progress)
@@ -100,7 +103,7 @@ func (im *importer) read(r io.ReaderAt, size int64) error {
 		return err
 	}
 	im.box, im.roadBox, im.covers = geo.NoFixedBounds, geo.NoFixedBounds, geo.NoFixedBounds
-	im.collector = collector{report: &im.report, quota: newQuota(size), allWays: x.once()}
+	im.collector = collector{report: &im.report, quota: newQuota(size), allWays: x.once(), borderLevels: im.options.BorderLevels}
 	err = im.collect(x, func(s Stage) {
 		src.tick = func(done, total int64) { im.progress(Progress{Stage: s, Done: done, Total: total}) }
 	})
@@ -119,7 +122,10 @@ func (im *importer) read(r io.ReaderAt, size int64) error {
 }
 
 // write builds the sections and writes them.
-func (im *importer) write(w *pack.Writer) error {
+func (im *importer) write(w *pack.Writer) (err error) {
+	if im.report.Borders, err = im.assembleBorders(); err != nil {
+		return err
+	}
 	im.progress(Progress{Stage: StageRoads})
 	roads, layers := road.NewBuilder(), basemap.NewBuilder()
 	if !im.options.NoRoads {

@@ -56,6 +56,9 @@ type Report struct {
 	// Coast is the report on the coastline; nil without one.
 	Coast *coast.Report `json:"coast,omitempty"`
 
+	// Borders are the administrative units of the file, see Options.BorderLevels.
+	Borders []Border `json:"-"`
+
 	// Graph describes the road graph.
 	Graph road.Stats `json:"graph"`
 

@@ -13,7 +13,8 @@ import (
 type polygon [][]geo.Fixed
 
 // assembleRings joins lines end to end, by their nodes, into closed rings. leftOver
-// is the number of lines that are in no ring.
+// is the number of lines that are in no ring. Lines that lead to a loose end are set
+// aside first, so that rings which they touch still close.
 func assembleRings(lines [][]int64) (rings [][]int64, leftOver int) {
 	// open lists, for each end node, the lines that begin or end there.
 	open := make(map[int64][]int, 2*len(lines))
@@ -23,7 +24,7 @@ func assembleRings(lines [][]int64) (rings [][]int64, leftOver int) {
 			open[last] = append(open[last], i)
 		}
 	}
-	used := make([]bool, len(lines))
+	used, spurs := spursOf(lines, open)
 	next := func(node int64) (int, bool) {
 		ends := open[node]
 		for len(ends) > 0 {
@@ -57,7 +58,37 @@ func assembleRings(lines [][]int64) (rings [][]int64, leftOver int) {
 			leftOver += pieces
 		}
 	}
-	return rings, leftOver
+	return rings, leftOver + spurs
+}
+
+// spursOf marks the lines that end where no other line goes on, and those that do once
+// the former are gone. open lists the lines at each end node. n is their number.
+func spursOf(lines [][]int64, open map[int64][]int) (spur []bool, n int) {
+	spur = make([]bool, len(lines))
+	left := make(map[int64]int, len(open)) // number of lines at a node
+	var loose []int64
+	for node, at := range open {
+		if left[node] = len(at); len(at) == 1 {
+			loose = append(loose, node)
+		}
+	}
+	for len(loose) > 0 {
+		node := loose[len(loose)-1]
+		loose = loose[:len(loose)-1]
+		for _, i := range open[node] {
+			if spur[i] {
+				continue
+			}
+			spur[i] = true
+			n++
+			for _, end := range [2]int64{lines[i][0], lines[i][len(lines[i])-1]} {
+				if left[end]--; left[end] == 1 {
+					loose = append(loose, end)
+				}
+			}
+		}
+	}
+	return spur, n
 }
 
 // appendLine appends line, which begins or ends where ring ends, to ring.

@@ -42,7 +42,7 @@ func (r *Report) Diagnostics() diagnostic.List {
 		all.add(reasonKinds[n.Reason], n.Place.item(n.Given.called(), n.Bounds))
 	}
 	for _, n := range r.Invalid {
-		all.add(n.Kind, n.Place.item(n.Given.called(), geo.NoBounds))
+		all.add(n.Kind, n.Place.item(n.Given.called(), n.Bounds))
 	}
 	for _, d := range r.Doubled {
 		kind := diagnostic.DoubledUnits
@@ -113,7 +113,7 @@ func (b byKind) list() (list diagnostic.List) {
 }
 
 func (p Place) item(name string, where geo.Bounds) diagnostic.Item {
-	return diagnostic.Item{Name: name, File: p.File, Feature: p.Feature, Bounds: where}
+	return diagnostic.Item{Name: name, File: p.File, Feature: p.Feature, Relation: p.Relation, Bounds: where}
 }
 
 func (j Joined) item() diagnostic.Item {

@@ -9,6 +9,7 @@ import (
 
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/diagnostic"
+	"roadsnap/engine/geo"
 )
 
 // feature is a feature as read from a file.
@@ -229,7 +230,7 @@ func (r *reader) finish(p reading, drawn bool) {
 		}
 	}
 	if r.fault != "" {
-		r.found.invalid = append(r.found.invalid, Invalid{Place: f.place, Given: f.given.report(), Kind: r.cause, Reason: r.fault})
+		r.found.invalid = append(r.found.invalid, Invalid{Place: f.place, Given: f.given.report(), Kind: r.cause, Reason: r.fault, Bounds: geo.NoBounds})
 		return
 	}
 	r.found.features = append(r.found.features, f)

@@ -48,6 +48,15 @@ type Progress struct {
 	Done, Total int64
 }
 
+// progress returns a function that reports the progress of a stage.
+func (o Options) progress(s Stage) func(done, total int64) {
+	return func(done, total int64) {
+		if o.Progress != nil {
+			o.Progress(Progress{s, done, total})
+		}
+	}
+}
+
 // Import reads the GeoJSON files at the paths, including those in folders. It joins
 // their features to the wards of the table, divides the land among these wards, and
 // adds the division and its metadata to w. The areas of the division are the wards
@@ -68,19 +77,18 @@ func Import(ctx context.Context, paths []string, table *units.Table, w *pack.Wri
 }
 
 func (r *Report) run(ctx context.Context, paths []string, table *units.Table, w *pack.Writer, o Options) error {
-	progress := func(s Stage) func(done, total int64) {
-		return func(done, total int64) {
-			if o.Progress != nil {
-				o.Progress(Progress{s, done, total})
-			}
-		}
-	}
-	c, err := read(ctx, paths, progress(StageRead))
+	c, err := read(ctx, paths, o.progress(StageRead))
 	if err != nil {
 		return err
 	}
 	c.name = bareName(filepath.Base(paths[0]))
-	r.collect(&c)
+	return r.divide(ctx, &c, table, w, o)
+}
+
+// divide joins features to wards and divides the land among these.
+func (r *Report) divide(ctx context.Context, c *content, table *units.Table, w *pack.Writer, o Options) error {
+	progress := o.progress
+	r.collect(c)
 	joined := join(table, c.found, r)
 	if len(joined) == 0 {
 		return r.nothing()
@@ -101,13 +109,13 @@ func (r *Report) run(ctx context.Context, paths []string, table *units.Table, w 
 	if err := net.Write(w); err != nil {
 		return err
 	}
-	w.SetMeta(r.meta(&c, wards, w.Meta(), o))
+	w.SetMeta(r.meta(c, wards, w.Meta(), o))
 	return ctx.Err()
 }
 
 // collect copies the results of reading into the report.
 func (r *Report) collect(c *content) {
-	r.Files = c.files
+	r.Files, r.Features = c.files, 0
 	for _, f := range c.found {
 		r.Features += f.count
 		r.Invalid = append(r.Invalid, f.invalid...)
@@ -121,10 +129,10 @@ func (r *Report) nothing() error {
 	switch {
 	case len(r.NotJoined) > 0:
 		n := r.NotJoined[0]
-		why = fmt.Sprintf("%s, feature %d, code %q, name %q: %s", n.File, n.Feature, n.Given.Code, n.Given.Name, n.Detail)
+		why = fmt.Sprintf("%s, code %q, name %q: %s", n.Place, n.Given.Code, n.Given.Name, n.Detail)
 	case len(r.Invalid) > 0:
 		n := r.Invalid[0]
-		why = fmt.Sprintf("%s, feature %d: %s", n.File, n.Feature, n.Reason)
+		why = fmt.Sprintf("%s: %s", n.Place, n.Reason)
 	case r.Provinces > 0:
 		why = "there are only outlines of provinces; import wards, because provinces are built from them"
 	}
@@ -216,6 +224,9 @@ func bareName(file string) string {
 
 // names returns the names of the files as the pack's source.
 func (c *content) names() string {
+	if len(c.sources) == 0 {
+		return "" // the extract, which the pack names already
+	}
 	first, last := filepath.Base(c.sources[0].path), filepath.Base(c.sources[len(c.sources)-1].path)
 	switch n := len(c.sources); n {
 	case 1:

@@ -177,6 +177,9 @@ func (r *Report) add(v *verdict) {
 	case asProvince:
 		r.Provinces++
 	case byName:
+		if f.place.Relation != 0 && f.given.code == "" {
+			break // few relations have a code
+		}
 		r.JoinedByName = append(r.JoinedByName, joined)
 	case byAlias:
 		r.JoinedByAlias = append(r.JoinedByAlias, joined)

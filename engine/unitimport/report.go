@@ -3,6 +3,8 @@
 package unitimport
 
 import (
+	"fmt"
+
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/diagnostic"
 	"roadsnap/engine/geo"
@@ -44,10 +46,19 @@ type File struct {
 	Features int    `json:"features"`
 }
 
-// Place is the position of a feature in the files.
+// Place is the position of a feature in the files, or the relation of an extract.
 type Place struct {
-	File    string `json:"file"`    // "archive.zip/entry.geojson" for an entry of an archive
-	Feature int    `json:"feature"` // counted from 0 in its file
+	File     string `json:"file"`               // "archive.zip/entry.geojson" for an entry of an archive
+	Feature  int    `json:"feature"`            // counted from 0 in its file
+	Relation int64  `json:"relation,omitempty"` // OpenStreetMap id; File is empty then
+}
+
+// String returns the place in words.
+func (p Place) String() string {
+	if p.Relation != 0 {
+		return fmt.Sprintf("relation %d", p.Relation)
+	}
+	return fmt.Sprintf("%s, feature %d", p.File, p.Feature)
 }
 
 // Given is the description of a unit by a feature. Codes have their leading zeros.
@@ -111,6 +122,7 @@ type Invalid struct {
 	Given  Given           `json:"given"`
 	Kind   diagnostic.Kind `json:"kind"`
 	Reason string          `json:"reason"` // Kind in words
+	Bounds geo.Bounds      `json:"-"`      // of the feature, if its positions are known
 }
 
 // Repair is a kind of repair of a feature, and its number.

@@ -91,6 +91,16 @@ func (t *Table) FormerDistricts() []FormerDistrict {
 	return out
 }
 
+// FormerDistrictNames returns the names of all districts before July 2025, without their
+// kinds: "Gò Vấp", "1".
+func (t *Table) FormerDistrictNames() (names []string) {
+	for _, d := range t.former.districts {
+		_, name, _ := cutKind(d.name, formerDistrictKinds)
+		names = append(names, name)
+	}
+	return names
+}
+
 // formerProvince is one of the 63 provinces before July 2025.
 type formerProvince struct {
 	name      string   // with its kind

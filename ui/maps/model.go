@@ -170,12 +170,18 @@ func (p *Model) openSample(how change, done func()) {
 }
 
 // Import imports an OpenStreetMap extract to a pack at out in the background and installs
-// it.
-func (p *Model) Import(source, out string) {
+// it. Borders of wards in it are joined to the table.
+func (p *Model) Import(table *units.Table, source, out string) {
 	p.run(func(ctx context.Context, report func(Progress)) result {
-		return p.make(ctx, engine.ImportOptions{Roads: source, Out: out, Progress: func(q osmimport.Progress) {
-			report(Progress{Stage: StagePrefix + string(q.Stage), Done: q.Done, Total: q.Total})
-		}})
+		return p.make(ctx, engine.ImportOptions{
+			Roads: source, Table: table, Out: out,
+			Progress: func(q osmimport.Progress) {
+				report(Progress{Stage: StagePrefix + string(q.Stage), Done: q.Done, Total: q.Total})
+			},
+			UnitsProgress: func(q unitimport.Progress) {
+				report(Progress{Stage: StagePrefix + string(q.Stage), Done: q.Done, Total: q.Total})
+			},
+		})
 	}, nil)
 }
 

@@ -179,7 +179,7 @@ const cutRoad = `<osm version="0.6"><node id="1" lat="21.1" lon="105.1"/><node i
 func TestReportComesWithTheImportAndStays(t *testing.T) {
 	model, ui, write := importing(t)
 	roads, out := write("x.osm", cutRoad), write("x.rsp", "")
-	model.Import(roads, out)
+	model.Import(unitTable(t), roads, out)
 	s := done(t, model, ui)
 	r := s.Report
 	if r == nil || !r.Info.HasDiagnostics || r.Failed || r.Info.Meta.Name != "x" || r.Info.Diagnostics.Doubts() == 0 || r.Info.Diagnostics[0].Items[0].Name != "Lê Lợi" {

@@ -89,7 +89,7 @@ func (o *opener) importFrom(source string) {
 	o.show(panelMaps)
 	q := o.packQuestion("maps.save")
 	q.Folder, q.Name = filepath.Dir(source), packName(source)
-	o.files.Save(q, func(out string) { o.maps.Import(source, out) })
+	o.files.Save(q, func(out string) { o.maps.Import(o.units.Table(), source, out) })
 }
 
 // boundaries asks for a boundary file and a target file, then imports and installs the
