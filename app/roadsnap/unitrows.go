@@ -31,7 +31,11 @@ func unitRows(r *unitimport.Report) [][2]string {
 			add("", "%d more, all with --json", n-worst)
 		}
 	}
-	add("boundaries", "%d features in %d files", r.Features, len(r.Files))
+	if len(r.Files) > 0 {
+		add("boundaries", "%d features in %d files", r.Features, len(r.Files))
+	} else {
+		add("boundaries", "%d relations of the extract", r.Features)
+	}
 	add("wards joined", "%d of %d", r.Joined, r.Joined+len(r.Missing))
 	joined := func(list []unitimport.Joined) func(i int) string {
 		return func(i int) string {
@@ -65,6 +69,9 @@ func unitRows(r *unitimport.Report) [][2]string {
 		return fmt.Sprintf("%s: %s, %d×", says(n.Place, n.Given), n.What, n.Times)
 	})
 	b := &r.Borders
+	if r.Joined == 0 {
+		return rows
+	}
 	add("borders", "%d between %d nodes, of %d vertices given", b.Arcs, b.Nodes, b.Vertices)
 	if n, farthest := b.Changes(); n > 0 {
 		add("vertices moved to a neighbour's", "%d, by up to %.2f m", n, farthest)

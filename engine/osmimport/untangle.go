@@ -14,7 +14,7 @@ type lineEnd struct {
 	last bool
 }
 
-// untangle joins closed rings of keys anew so that they do not cross at points which they
+// untangle joins closed rings of keys again, so that they do not cross at points which they
 // share, or which one passes twice. At each such point, neighbours in the order of their
 // directions are joined.
 func untangle(rings [][]int64) (out [][]int64) {

@@ -9,6 +9,9 @@
 // a time, files in parallel. Positions are longitude, latitude and optionally
 // altitude in WGS 84, as in RFC 7946.
 //
+// The boundary relations of an OpenStreetMap extract are another source; see
+// ImportRelations.
+//
 // # Properties
 //
 // Sources name their columns differently. Case, underscores, spaces and Vietnamese

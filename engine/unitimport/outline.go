@@ -44,10 +44,10 @@ type Relation struct {
 
 // ImportRelations is Import for the boundaries of an extract. Wards are those of
 // admin_level 6; provinces, of level 4, tell which province a ward is in. A relation of
-// level 6 is left out if it may be a district of before July 2025: if its kind or its
+// level 6 is left out if it may be a former district: if its kind or its
 // end_date says so, or if it has neither a code nor a kind and is named like one.
 // Relations of other levels are listed as abolished if their name has the kind of a unit
-// of before July 2025. Units of other countries are ignored.
+// from before July 2025. Units of other countries are ignored.
 //
 // It returns ErrNothing if no relation is a ward in force.
 func ImportRelations(ctx context.Context, list []Relation, table *units.Table, w *pack.Writer, o Options) (Report, error) {
@@ -67,7 +67,7 @@ func ImportRelations(ctx context.Context, list []Relation, table *units.Table, w
 // teller finds the wards among relations.
 type teller struct {
 	*joiner
-	former    map[string]string // folded name of a province of before July 2025 → code of its successor
+	former    map[string]string // folded name of a province from before July 2025 → code of its successor
 	districts map[string]bool   // folded names of districts
 	homes     []home
 	found     found
@@ -160,7 +160,7 @@ func (t *teller) ward(o *Relation, r *Report) {
 	case ended != "":
 		not(ReasonAbolished, "it ended on %s", ended)
 	case v.how == byName && t.said(f.given) == unsaid && !o.saysKind() && t.districts[units.Fold(f.given.name)]:
-		not(ReasonAmbiguous, "it has neither code nor kind, and may be the district of before July 2025")
+		not(ReasonAmbiguous, "it has neither code nor kind, and may be the district from before July 2025")
 	case v.how == notAtAll:
 		not(v.reason, "%s", v.detail)
 	case len(o.Parts) == 0:
