@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/md5"
+	"encoding/pem"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -280,14 +281,20 @@ func TestHopelessSources(t *testing.T) {
 	}
 }
 
-// childRole makes the test binary install from a file over and over, until it is killed.
+// childRole makes the test binary install from two sources by turns, until it is killed. Its
+// value is the folder of the library and the sources, separated by "|".
 const childRole = "ROADSNAP_INSTALL_CHILD"
 
 func TestMain(m *testing.M) {
 	if where := os.Getenv(childRole); where != "" {
-		folder, files, _ := strings.Cut(where, "|")
+		folder, sources, _ := strings.Cut(where, "|")
 		for i := 0; ; i++ {
-			o := Options{Library: library.Open(folder), Entry: Entry{ID: "vietnam"}, Files: []string{strings.Split(files, "|")[i%2]}}
+			o := Options{Library: library.Open(folder), Client: new(download.Client), Entry: Entry{ID: "vietnam"}}
+			if source := strings.Split(sources, "|")[i%2]; strings.HasPrefix(source, "https:") {
+				o.Entry.Roads = Source{URLs: []string{source}, MD5Suffix: ".md5", Bytes: 1}
+			} else {
+				o.Files = []string{source}
+			}
 			o.Progress = func(p Progress) { fmt.Println(p.Stage) }
 			if _, err := Run(context.Background(), o); err != nil {
 				fmt.Println("error", err)
@@ -298,8 +305,9 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestKill kills installations at random moments. Afterwards a whole map is always in use,
-// every map in the list is whole, and the next installation sweeps what was left.
+// TestKill kills installations at random moments: of the import of a file, and of the
+// download. Afterwards a whole map is always in use, every map in the list is whole, and the
+// next installation sweeps what was left.
 func TestKill(t *testing.T) {
 	kills := 25
 	if testing.Short() {
@@ -309,16 +317,33 @@ func TestKill(t *testing.T) {
 	t.Logf("seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 1))
 	folder := t.TempDir()
-	var files []string
+	var files, addresses []string
+	certificates := new(bytes.Buffer)
 	for i, day := range []string{"2026-10-01", "2026-11-01"} {
 		files = append(files, filepath.Join(folder, fmt.Sprint(i, ".osm")))
-		if err := os.WriteFile(files[i], extract(30, day), 0o644); err != nil {
+		body := extract(30, day)
+		if err := os.WriteFile(files[i], body, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { serveSlowly(w, r, body) }))
+		defer server.Close()
+		addresses = append(addresses, server.URL+"/map.osm")
+		if err := pem.Encode(certificates, &pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw}); err != nil {
 			t.Fatal(err)
 		}
 	}
+	trusted := filepath.Join(folder, "certificates.pem")
+	if err := os.WriteFile(trusted, certificates.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	l := library.Open(filepath.Join(folder, "maps"))
 	for kill := range kills {
-		killChild(t, l.Folder()+"|"+strings.Join(files, "|"), 1+rng.IntN(60))
+		sources := files
+		if kill%2 == 1 {
+			sources = addresses
+		}
+		reports := []int{8, 60}[kill/2%2] // most of them are about the check
+		killChild(t, l.Folder()+"|"+strings.Join(sources, "|"), trusted, 1+rng.IntN(reports))
 		maps, err := l.Maps()
 		if err != nil {
 			t.Fatal(err)
@@ -337,22 +362,51 @@ func TestKill(t *testing.T) {
 			t.Errorf("kill %d: %d of %d maps are in use", kill, used, len(maps))
 		}
 	}
-	if _, err := Run(t.Context(), Options{Library: l, Entry: Entry{ID: "vietnam"}, Files: files[:1]}); err != nil {
-		t.Fatal(err)
+	for _, file := range files {
+		if _, err := Run(t.Context(), Options{Library: l, Entry: Entry{ID: "vietnam"}, Files: []string{file}}); err != nil {
+			t.Fatal(err)
+		}
 	}
-	if names := left(t, l); len(names) > 0 {
-		t.Errorf("%v are left", names)
+	for _, name := range left(t, l) {
+		if strings.HasSuffix(name, ".rsp") || strings.HasSuffix(name, ".tmp") {
+			t.Errorf("%s is left", name)
+		}
 	}
 	if maps, err := l.Maps(); err != nil || len(maps) != 2 {
 		t.Errorf("%d maps are left, want 2; %v", len(maps), err)
 	}
 }
 
-// killChild starts a child and kills it when it has reported progress n times.
-func killChild(t *testing.T, where string, n int) {
+// serveSlowly serves body and its checksum, in pieces, so that a download can be killed.
+func serveSlowly(w http.ResponseWriter, r *http.Request, body []byte) {
+	if strings.HasSuffix(r.URL.Path, ".md5") {
+		fmt.Fprintf(w, "%x  map\n", md5.Sum(body))
+		return
+	}
+	w.Header().Set("ETag", `"1"`)
+	http.ServeContent(pieces{w}, r, "map", time.Time{}, bytes.NewReader(body))
+}
+
+// pieces sends what is written to it at once, in pieces.
+type pieces struct{ http.ResponseWriter }
+
+func (p pieces) Write(b []byte) (n int, err error) {
+	for piece := range slices.Chunk(b, 4<<10) {
+		m, err := p.ResponseWriter.Write(piece)
+		if n += m; err != nil {
+			return n, err
+		}
+		p.ResponseWriter.(http.Flusher).Flush()
+	}
+	return n, nil
+}
+
+// killChild starts a child, which trusts certificates, and kills it when it has reported
+// progress n times.
+func killChild(t *testing.T, where, certificates string, n int) {
 	t.Helper()
 	child := exec.Command(os.Args[0])
-	child.Env = append(os.Environ(), childRole+"="+where)
+	child.Env = append(os.Environ(), childRole+"="+where, "SSL_CERT_FILE="+certificates)
 	out, err := child.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
