@@ -134,7 +134,7 @@ func TestForgedStructure(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			b := bytes.Clone(original)
 			tt.forge(b)
-			reseal(b)
+			Reseal(b)
 			if err := refusal(b); !errors.Is(err, tt.want) {
 				t.Errorf("error %v, want %v", err, tt.want)
 			}
@@ -145,7 +145,7 @@ func TestForgedStructure(t *testing.T) {
 // forgeMeta replaces the metadata, padded with spaces.
 func forgeMeta(t *testing.T, b []byte, text string) {
 	t.Helper()
-	sections, err := decode(b)
+	sections, _, err := decode(b)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +160,7 @@ func TestGapBeforeTheTable(t *testing.T) {
 	b = slices.Insert(b, int(offset), make([]byte, alignment)...)
 	binary.LittleEndian.PutUint64(b[16:], offset+alignment)
 	binary.LittleEndian.PutUint64(b[24:], uint64(len(b)))
-	reseal(b)
+	Reseal(b)
 	if _, err := OpenBytes("gap", b); !errors.Is(err, ErrCorrupt) {
 		t.Errorf("OpenBytes = %v, want %v", err, ErrCorrupt)
 	}
@@ -173,9 +173,11 @@ func assemble(sections []Section, content []byte) []byte {
 	for i := range sections {
 		sections[i].Offset = headerSize
 	}
-	last.Length, last.CRC = int64(len(content)), checksum(content)
+	last.Length = int64(len(content))
+	sums := last.appendBlockSums(nil, content)
+	last.CRC = checksum(appendSums(nil, sums))
 	content = append(content, make([]byte, alignUp(last.Length)-last.Length)...)
-	table := encodeTable(sections)
+	table := encodeTable(sections, sums)
 	h := header{sections: len(sections), tableOffset: headerSize + int64(len(content)), tableCRC: checksum(table)}
 	h.fileSize = h.tableOffset + int64(len(table))
 	return slices.Concat(h.encode(), content, table)
@@ -228,7 +230,7 @@ func TestVersionMessageSaysWhatToDo(t *testing.T) {
 	} {
 		b := sampleBytes(t)
 		binary.LittleEndian.PutUint32(b[8:], version)
-		reseal(b)
+		Reseal(b)
 		_, err := OpenBytes("other", b)
 		for _, remedy := range remedies {
 			if !errors.Is(err, ErrVersion) || !strings.Contains(err.Error(), remedy) {

@@ -13,7 +13,9 @@ import (
 // writes. History:
 //
 //	1  header of 64 bytes, sections on 64-byte boundaries, table at the end
-const FormatVersion = 1
+//	2  a checksum for each block of a section instead of one for the whole; roads as
+//	   arcs and groups of runs, map layers in compressed blocks
+const FormatVersion = 2
 
 // Layout constants, as specified in FORMAT.md.
 const (
@@ -23,6 +25,7 @@ const (
 
 	headerSize  = 64 // bytes
 	entrySize   = 32 // bytes of one section in the table
+	sumSize     = 4  // bytes of the checksum of one block
 	alignment   = 64 // bytes: a cache line, and above the alignment of any element
 	maxSections = 1 << 12
 
@@ -59,7 +62,9 @@ type Section struct {
 	ElementSize int    // bytes, at least 1
 	Offset      int64  // bytes from the start of the file, a multiple of 64
 	Length      int64  // bytes, a multiple of ElementSize
-	CRC         uint32 // CRC-32C of the content
+	CRC         uint32 // CRC-32C of the checksums of its blocks
+
+	firstBlock int // index of the first of them among those of the pack
 }
 
 // header holds the variable fields of the first 64 bytes of a file.
@@ -107,7 +112,7 @@ func decodeHeader(b []byte, size int64) (header, error) {
 	}
 	// Each number is checked against a limit before it is added to another.
 	tableSize := uint64(count) * entrySize
-	if count > maxSections || offset > uint64(size) || tableSize != uint64(size)-offset {
+	if count > maxSections || offset > uint64(size) || tableSize > uint64(size)-offset || (uint64(size)-offset-tableSize)%sumSize != 0 {
 		return header{}, fmt.Errorf("%w: table of %d sections at %d does not end the file of %d bytes", ErrCorrupt, count, offset, size)
 	}
 	return header{
@@ -129,15 +134,16 @@ func refuseVersion(version uint32) error {
 	if version > FormatVersion {
 		return fmt.Errorf("%w: format %d, this program reads format %d: update the program, or build the pack again with this version", ErrVersion, version, FormatVersion)
 	}
-	return fmt.Errorf("%w: format %d is no longer read, this program reads format %d: build the pack again with this version", ErrVersion, version, FormatVersion)
+	return fmt.Errorf("%w: the map has the old format %d, this program reads format %d: install the map again, or build the pack again with this version", ErrVersion, version, FormatVersion)
 }
 
-func encodeTable(sections []Section) []byte {
-	b := make([]byte, 0, len(sections)*entrySize)
+// encodeTable returns the table of sections and the checksums of their blocks.
+func encodeTable(sections []Section, sums []uint32) []byte {
+	b := make([]byte, 0, len(sections)*entrySize+len(sums)*sumSize)
 	for _, s := range sections {
 		b = s.appendRow(b)
 	}
-	return b
+	return appendSums(b, sums)
 }
 
 // appendRow appends s as a row of the table to b.
@@ -154,37 +160,45 @@ func (s Section) appendRow(b []byte) []byte {
 	return binary.LittleEndian.AppendUint64(b, uint64(s.Length))
 }
 
-// decode decodes the header and the table of the file b. Sections and table must be
-// separated only by alignment padding, so that every byte of the file is covered by
-// a checksum or must be zero.
-func decode(b []byte) ([]Section, error) {
+// decode decodes the header, the table and the checksums of the file b. Sections and
+// table must be separated only by alignment padding, so that every byte of the file is
+// covered by a checksum or must be zero.
+func decode(b []byte) ([]Section, []uint32, error) {
 	h, err := decodeHeader(b, int64(len(b)))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	table := b[h.tableOffset:]
 	if checksum(table) != h.tableCRC {
-		return nil, fmt.Errorf("%w: checksum of the section table differs", ErrCorrupt)
+		return nil, nil, fmt.Errorf("%w: checksum of the section table differs", ErrCorrupt)
 	}
+	rows, sums := table[:h.sections*entrySize], decodeSums(table[h.sections*entrySize:])
 	sections := make([]Section, 0, h.sections)
 	seen := make(map[Tag]bool, h.sections)
-	end := int64(headerSize)
+	end, blocks := int64(headerSize), 0
 	for i := range h.sections {
-		s, err := decodeSection(table[i*entrySize:], alignUp(end), h.tableOffset)
+		s, err := decodeSection(rows[i*entrySize:], alignUp(end), h.tableOffset)
 		if err != nil {
-			return nil, fmt.Errorf("%w (row %d of the section table)", err, i)
+			return nil, nil, fmt.Errorf("%w (row %d of the section table)", err, i)
 		}
 		if seen[s.Tag] {
-			return nil, fmt.Errorf("%w: duplicate section %s", ErrCorrupt, s.Tag)
+			return nil, nil, fmt.Errorf("%w: duplicate section %s", ErrCorrupt, s.Tag)
 		}
 		seen[s.Tag] = true
+		if s.firstBlock = blocks; s.blocks() > len(sums)-blocks {
+			return nil, nil, fmt.Errorf("%w: checksums of section %s are missing", ErrCorrupt, s.Tag)
+		}
+		blocks += s.blocks()
+		if s.CRC != checksum(appendSums(nil, sums[s.firstBlock:blocks])) {
+			return nil, nil, fmt.Errorf("%w: section %s does not have its checksums", ErrCorrupt, s.Tag)
+		}
 		sections = append(sections, s)
 		end = s.Offset + s.Length
 	}
-	if alignUp(end) != h.tableOffset {
-		return nil, fmt.Errorf("%w: sections end at %d, table begins at %d", ErrCorrupt, end, h.tableOffset)
+	if alignUp(end) != h.tableOffset || blocks != len(sums) {
+		return nil, nil, fmt.Errorf("%w: sections end at %d, table begins at %d; %d checksums for %d blocks", ErrCorrupt, end, h.tableOffset, len(sums), blocks)
 	}
-	return sections, nil
+	return sections, sums, nil
 }
 
 // decodeSection decodes a row of the table. The section must begin at start and end

@@ -24,7 +24,7 @@ func FuzzOpen(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
 		sealed := bytes.Clone(b)
-		reseal(sealed)
+		Reseal(sealed)
 		for _, b := range [][]byte{b, sealed} {
 			p, err := OpenBytes("fuzz", b)
 			if err != nil {

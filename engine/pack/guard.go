@@ -17,8 +17,9 @@ type fault interface {
 
 // Guard calls fn and returns its error. If fn accesses a page of the mapping that is
 // no longer readable, because the file shrank or its disk failed, Guard returns an
-// error that wraps ErrFault. Without Guard the process would end. Any other panic of
-// fn is passed on.
+// error that wraps ErrFault. Without Guard the process would end. If fn uses a block of
+// an Array that does not have its checksum, the error wraps ErrCorrupt. Any other panic
+// of fn is passed on.
 //
 // Guard covers only the calling goroutine; a goroutine that fn starts needs its own.
 // A fault unwinds fn by a panic, so fn must defer its cleanup, such as unlocking.
@@ -50,6 +51,11 @@ func (p *Pack) guard(fn func() error) (err error) {
 				panic(r)
 			}
 			err = ErrFault
+		case *damage:
+			if r.pack != p {
+				panic(r)
+			}
+			err = r
 		default:
 			panic(r)
 		}

@@ -99,8 +99,9 @@ func (p *Pack) readMeta() (Meta, error) {
 		return Meta{}, fmt.Errorf("%w: no metadata", ErrCorrupt)
 	case s.Length > maxMetaSize:
 		return Meta{}, fmt.Errorf("%w: metadata of %d bytes is too large", ErrCorrupt, s.Length)
-	case checksum(p.bytes(s)) != s.CRC:
-		return Meta{}, fmt.Errorf("%w: checksum of section %s differs", ErrCorrupt, TagMeta)
+	}
+	if err := p.checkBlocks(s, 0, s.blocks()); err != nil {
+		return Meta{}, err
 	}
 	var j metaJSON
 	if err := json.Unmarshal(p.bytes(s), &j); err != nil {

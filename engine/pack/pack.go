@@ -52,12 +52,15 @@ type Pack struct {
 	mapping  mmap.MMap
 	meta     Meta
 	sections []Section
+	sums     []uint32        // the checksums of all blocks
+	checked  []atomic.Uint32 // by block: 1 once its checksum has been compared
 	closed   atomic.Bool
 	stamp    atomic.Pointer[stamp] // nil for a pack in memory
 }
 
 // Open maps the pack at path and checks its structure: header, table, bounds of
-// every section, and metadata. It does not read the sections; Verify does.
+// every section, and metadata. It does not read the sections: their blocks are checked
+// when they are used first, and all of them by Verify.
 //
 // It returns an error that wraps ErrNotPack, ErrVersion, ErrCorrupt, ErrFault,
 // errors.ErrUnsupported on a big-endian host, or the system's error.
@@ -133,11 +136,11 @@ func (p *Pack) load() error {
 		if err := checkByteOrder(hostLittleEndian()); err != nil {
 			return err
 		}
-		sections, err := decode(p.data)
+		sections, sums, err := decode(p.data)
 		if err != nil {
 			return err
 		}
-		p.sections = sections
+		p.sections, p.sums, p.checked = sections, sums, make([]atomic.Uint32, len(sums))
 		p.meta, err = p.readMeta()
 		return err
 	})
@@ -205,28 +208,42 @@ func (p *Pack) RefuseUnknown(known ...Tag) error {
 	return nil
 }
 
-// Slice returns the elements of a section in place. They are read-only and valid
-// until Close. T must be a type as described at Write, of the element size of the
-// section.
+// Slice returns the elements of a section in place, after checking all of its blocks
+// that have not been used yet. They are read-only and valid until Close. T must be a
+// type as described at Write, of the element size of the section. OpenArray is for
+// sections too large to be read at once.
 //
 // It returns an error that wraps ErrNoSection if the section is absent, ErrClosed
-// after Close, and ErrCorrupt if the element size differs.
+// after Close, ErrFault if the file cannot be read, and ErrCorrupt if the section is
+// damaged or the element size differs.
 func Slice[T any](p *Pack, tag Tag) ([]T, error) {
-	if p.closed.Load() {
-		return nil, fmt.Errorf("section %s of %q: %w", tag, p.name, ErrClosed)
+	s, err := sectionOf[T](p, tag)
+	if err == nil {
+		err = p.guard(func() error { return p.checkBlocks(s, 0, s.blocks()) })
 	}
-	size, err := elementSize[T]()
 	if err != nil {
 		return nil, fmt.Errorf("section %s of %q: %w", tag, p.name, err)
 	}
+	return view[T](p.bytes(s)), nil
+}
+
+// sectionOf returns a section of elements of type T.
+func sectionOf[T any](p *Pack, tag Tag) (Section, error) {
+	if p.closed.Load() {
+		return Section{}, ErrClosed
+	}
+	size, err := elementSize[T]()
+	if err != nil {
+		return Section{}, err
+	}
 	s, found := p.section(tag)
 	if !found {
-		return nil, fmt.Errorf("section %s of %q: %w", tag, p.name, ErrNoSection)
+		return Section{}, ErrNoSection
 	}
 	if s.ElementSize != size {
-		return nil, fmt.Errorf("section %s of %q: %w: elements of %d bytes, want %d", tag, p.name, ErrCorrupt, s.ElementSize, size)
+		return Section{}, fmt.Errorf("%w: elements of %d bytes, want %d", ErrCorrupt, s.ElementSize, size)
 	}
-	return view[T](p.bytes(s)), nil
+	return s, nil
 }
 
 // bytes returns the content of a section. decode has checked that it is within the

@@ -3,7 +3,6 @@
 package pack
 
 import (
-	"encoding/binary"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -129,25 +128,4 @@ func readSection[T any](p *Pack, s Section) (sum uint64) {
 		sum += uint64(len(fmt.Sprint(e)))
 	}
 	return sum
-}
-
-// reseal corrects the checksums of header, table and metadata after a test has
-// changed the bytes that they cover, if the table can be found.
-func reseal(b []byte) {
-	if len(b) < headerSize {
-		return
-	}
-	offset := binary.LittleEndian.Uint64(b[16:])
-	if offset < headerSize || offset > uint64(len(b)) {
-		offset = uint64(len(b))
-	}
-	table := b[offset:]
-	for row := table; len(row) >= entrySize; row = row[entrySize:] {
-		from, length := binary.LittleEndian.Uint64(row[16:]), binary.LittleEndian.Uint64(row[24:])
-		if string(row[:4]) == string(TagMeta) && from <= offset && length <= offset-from {
-			binary.LittleEndian.PutUint32(row[12:], checksum(b[from:from+length]))
-		}
-	}
-	binary.LittleEndian.PutUint32(b[32:], checksum(table))
-	binary.LittleEndian.PutUint32(b[headerSize-4:], checksum(b[:headerSize-4]))
 }

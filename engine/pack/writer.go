@@ -25,6 +25,7 @@ type Writer struct {
 	out      *bufio.Writer
 	offset   int64 // bytes written so far
 	sections []Section
+	sums     []uint32 // of all blocks so far
 	meta     Meta
 	err      error // the first failure; every later call returns it
 	done     bool  // committed or aborted
@@ -150,7 +151,9 @@ func (w *Writer) section(s Section, content []byte) error {
 	if err := w.align(); err != nil {
 		return err
 	}
-	s.Offset, s.Length, s.CRC = w.offset, int64(len(content)), checksum(content)
+	s.Offset, s.Length, s.firstBlock = w.offset, int64(len(content)), len(w.sums)
+	w.sums = s.appendBlockSums(w.sums, content)
+	s.CRC = checksum(appendSums(nil, w.sums[s.firstBlock:]))
 	w.sections = append(w.sections, s)
 	return w.write(content)
 }
@@ -209,7 +212,7 @@ func (w *Writer) finish() error {
 		return err
 	}
 	h := header{sections: len(w.sections), tableOffset: w.offset}
-	table := encodeTable(w.sections)
+	table := encodeTable(w.sections, w.sums)
 	h.tableCRC, h.fileSize = checksum(table), w.offset+int64(len(table))
 	if err := w.write(table); err != nil {
 		return err
