@@ -8,7 +8,6 @@ import (
 	"math"
 
 	"roadsnap/engine/geo"
-	"roadsnap/engine/internal/spatial"
 	"roadsnap/engine/pack"
 )
 
@@ -63,30 +62,6 @@ func (b *Builder) Write(ctx context.Context, w *pack.Writer) error {
 		}
 	}
 	return nil
-}
-
-// write adds the sections of one tier. Features are in the order of the index, so that
-// neighbours on the map are close in the file.
-func (l *layer) write(w *pack.Writer, rule *tierRule) error {
-	boxes := make([]geo.FixedBounds, l.len())
-	for i := range boxes {
-		boxes[i] = l.shape(i).Box()
-	}
-	index := spatial.Build(boxes)
-	sorted := l.inOrder(index.Items)
-	for i := range index.Items {
-		index.Items[i] = uint32(i)
-	}
-	if err := pack.Write(w, rule.tag(suffixRecords), sorted.records); err != nil {
-		return err
-	}
-	if err := pack.Write(w, rule.tag(suffixEnds), sorted.ends); err != nil {
-		return err
-	}
-	if err := pack.Write(w, rule.tag(suffixPoints), sorted.points); err != nil {
-		return err
-	}
-	return index.Write(w, rule.tag(suffixNodes), rule.tag(suffixItems))
 }
 
 // inOrder returns a copy of l with its features in the given order.

@@ -7,7 +7,7 @@ import (
 	"roadsnap/engine/pack"
 )
 
-// record is a feature in a pack (24 bytes).
+// record holds the attributes of a feature.
 type record struct {
 	ID        int64
 	FirstPart uint32 // index of the first part; the next record's is the end
@@ -18,7 +18,7 @@ type record struct {
 	Rank      uint8
 }
 
-// layer is the features of a tier in flat arrays, as in a pack.
+// layer is features in flat arrays, those of a tier or of a block.
 type layer struct {
 	// records has a closing element after the features: its FirstPart ends the parts
 	// of the last feature, and its other fields are zero.
@@ -70,11 +70,10 @@ const (
 	tagStrings    pack.Tag = "BSTO"
 	tagStringData pack.Tag = "BSTD"
 
-	suffixRecords = "FE"
-	suffixEnds    = "PA"
-	suffixPoints  = "PT"
-	suffixNodes   = "IN"
-	suffixItems   = "II"
+	suffixBlocks = "BL"
+	suffixData   = "DA"
+	suffixNodes  = "IN"
+	suffixItems  = "II"
 )
 
 func (r *tierRule) tag(suffix string) pack.Tag {
@@ -85,7 +84,7 @@ func (r *tierRule) tag(suffix string) pack.Tag {
 func Tags() []pack.Tag {
 	tags := []pack.Tag{tagStrings, tagStringData}
 	for i := range tierRules {
-		for _, suffix := range []string{suffixRecords, suffixEnds, suffixPoints, suffixNodes, suffixItems} {
+		for _, suffix := range []string{suffixBlocks, suffixData, suffixNodes, suffixItems} {
 			tags = append(tags, tierRules[i].tag(suffix))
 		}
 	}

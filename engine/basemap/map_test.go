@@ -247,6 +247,8 @@ func TestDamage(t *testing.T) {
 		data := bytes.Clone(whole)
 		data[i] ^= 1 << (i % 8)
 		checkDamaged(t, data)
+		pack.Reseal(data)
+		checkDamaged(t, data)
 	}
 }
 
@@ -261,14 +263,20 @@ func checkDamaged(t *testing.T, data []byte) {
 		return
 	}
 	total := 0
-	for _, zoom := range []int{5, 10, 13, 17} {
-		m.Visit(zoom, world, func(f Feature) bool {
-			for i := range f.NumParts() {
-				total += len(f.Part(i))
-			}
-			total += len(f.Name) + len(f.Ref) + len(f.Kind.String())
-			return true
-		})
+	err = p.Guard(func() error {
+		for _, zoom := range []int{5, 10, 13, 17} {
+			m.Visit(zoom, world, func(f Feature) bool {
+				for i := range f.NumParts() {
+					total += len(f.Part(i))
+				}
+				total += len(f.Name) + len(f.Ref) + len(f.Kind.String())
+				return true
+			})
+		}
+		return nil
+	})
+	if err != nil && !errors.Is(err, pack.ErrCorrupt) {
+		t.Fatalf("visit: %v, which does not wrap %v", err, pack.ErrCorrupt)
 	}
 	if err := m.Verify(t.Context()); err != nil && !errors.Is(err, pack.ErrCorrupt) {
 		t.Fatalf("verify: %v, which does not wrap %v", err, pack.ErrCorrupt)
@@ -279,7 +287,11 @@ func FuzzOpen(f *testing.F) {
 	b, _ := randomMap(f, 6, 12)
 	f.Add(written(f, b))
 	f.Add(written(f, NewBuilder()))
-	f.Fuzz(func(t *testing.T, data []byte) { checkDamaged(t, data) })
+	f.Fuzz(func(t *testing.T, data []byte) {
+		checkDamaged(t, data)
+		pack.Reseal(data)
+		checkDamaged(t, data)
+	})
 }
 
 func BenchmarkVisit(b *testing.B) {

@@ -65,24 +65,32 @@ func (p *Pack) checkBlocks(s Section, first, end int) error {
 			continue
 		}
 		if checksum(s.block(p.bytes(s), i)) != p.sums[s.firstBlock+i] {
-			return &damage{p, s.Tag}
+			return p.badSum(s.Tag)
 		}
 		p.checked[s.firstBlock+i].Store(1)
 	}
 	return nil
 }
 
-// damage is the error for a section with a wrong checksum.
+// damage is an error that a pack was found damaged, as Guard returns it.
 type damage struct {
 	pack *Pack
-	tag  Tag
+	text string
 }
 
-func (d *damage) Error() string {
-	return fmt.Sprintf("%v: section %s does not have its checksum: install the map again", ErrCorrupt, d.tag)
-}
-
+func (d *damage) Error() string { return d.text }
 func (d *damage) Unwrap() error { return ErrCorrupt }
+
+// badSum returns the error for a section with a wrong checksum.
+func (p *Pack) badSum(tag Tag) error {
+	return &damage{p, fmt.Sprintf("%v: section %s does not have its checksum: install the map again", ErrCorrupt, tag)}
+}
+
+// Fail panics with an error that wraps ErrCorrupt and says what is wrong with a section.
+// Guard returns that error. It is for readers that find a contradiction.
+func (p *Pack) Fail(tag Tag, format string, args ...any) {
+	panic(&damage{p, fmt.Sprintf("%v: section %s: %s: install the map again", ErrCorrupt, tag, fmt.Sprintf(format, args...))})
+}
 
 // Array reads a section in place, and checks each block when it is used first. It is
 // safe for concurrent use. A block that does not have its checksum makes it panic with

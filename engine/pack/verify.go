@@ -72,7 +72,7 @@ func (p *Pack) verifyPadding(from, to int64) error {
 func (p *Pack) verifyBlocks(ctx context.Context, s Section, first, end int) error {
 	return p.Each(ctx, end-first, func(i int) error {
 		if checksum(s.block(p.bytes(s), first+i)) != p.sums[s.firstBlock+first+i] {
-			return &damage{p, s.Tag}
+			return p.badSum(s.Tag)
 		}
 		p.checked[s.firstBlock+first+i].Store(1)
 		return nil

@@ -154,6 +154,17 @@ func (t Tree) Bounds() geo.FixedBounds {
 	return t.nodes[len(t.nodes)-1]
 }
 
+// Boxes returns the box of each item, by its number. It is for checks of the items.
+func (t Tree) Boxes() []geo.FixedBounds {
+	boxes := make([]geo.FixedBounds, len(t.items))
+	for i, item := range t.items {
+		if int64(item) < int64(len(boxes)) {
+			boxes[item] = t.nodes[i]
+		}
+	}
+	return boxes
+}
+
 // Search calls visit for every item whose box shares at least a point with q, each
 // once, along the Hilbert curve, until visit returns false. It does not allocate. Items
 // are below Len, even in a damaged pack.
