@@ -18,6 +18,7 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/pack"
+	"roadsnap/engine/road"
 )
 
 // town is a path through the middle of Andorra la Vella.
@@ -64,12 +65,63 @@ func TestWithoutAMapEverythingSaysSo(t *testing.T) {
 	}
 }
 
-// TestTrucksOnAMapThatKnowsNone matches every profile on a map of an earlier version,
-// which has no access for trucks and buses: they go where cars may. Along a track that is
-// not for cars, that is the street at its end.
+// fourMeans returns a map whose import knew no trucks and buses:
+//
+//	A--1--B--1--C--5--F
+//	      2     4
+//	      D--3->E
+func fourMeans(t *testing.T) []byte {
+	t.Helper()
+	const four = road.Car | road.Motorcycle | road.Bicycle | road.Foot
+	a, b, c, f := geo.Fixed{Lat: 107791007, Lon: 1066918310}, geo.Fixed{Lat: 107791007, Lon: 1066973238}, geo.Fixed{Lat: 107791007, Lon: 1067028167}, geo.Fixed{Lat: 107791007, Lon: 1067083095}
+	d, e := geo.Fixed{Lat: 107764027, Lon: 1066973238}, geo.Fixed{Lat: 107764027, Lon: 1067028167}
+	builder := road.NewBuilder()
+	for _, w := range []road.WaySpec{
+		{Way: road.Way{ID: 1, Name: "Main", Class: road.Primary, HasMaxSpeed: true, MaxSpeedKMH: 50}, Points: []geo.Fixed{a, b, c}, Forward: four, Backward: four},
+		{Way: road.Way{ID: 2, Class: road.Residential}, Points: []geo.Fixed{b, d}, Forward: four, Backward: four},
+		{Way: road.Way{ID: 3, Class: road.Residential, Oneway: true}, Points: []geo.Fixed{d, e}, Forward: four, Backward: road.Foot},
+		{Way: road.Way{ID: 4, Class: road.Track}, Points: []geo.Fixed{c, e}, Forward: road.Bicycle | road.Foot, Backward: road.Bicycle | road.Foot},
+		{Way: road.Way{ID: 5, Class: road.Residential}, Points: []geo.Fixed{c, f}, Forward: four, Backward: four},
+	} {
+		for _, p := range w.Points {
+			w.Nodes = append(w.Nodes, int64(p.Lat)<<31|int64(p.Lon))
+		}
+		builder.AddWay(w)
+	}
+	path := filepath.Join(t.TempDir(), "four.rsp")
+	w, err := pack.Create(path, pack.Meta{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := builder.Write(t.Context(), w); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := pack.OpenBytes("four.rsp", content)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range p.Sections() {
+		if s.Tag == "RMNS" {
+			content[s.Offset] = byte(four)
+		}
+	}
+	pack.Reseal(content)
+	return content
+}
+
+// TestTrucksOnAMapThatKnowsNone matches every profile on a map that has no access for
+// trucks and buses: they go where cars may. Along a track that is not for cars, that is
+// the street at its end.
 func TestTrucksOnAMapThatKnowsNone(t *testing.T) {
 	e := newEngine(t)
-	if err := e.OpenPack(filepath.Join("road", "testdata", "four-means.rsp")); err != nil {
+	if err := e.OpenBytes("four.rsp", fourMeans(t)); err != nil {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct {

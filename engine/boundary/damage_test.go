@@ -76,6 +76,7 @@ func TestFlippedBitsAreFound(t *testing.T) {
 // of range.
 func finds(t *testing.T, content []byte) bool {
 	t.Helper()
+	pack.Reseal(content)
 	p, err := pack.OpenBytes("damaged", content)
 	if err != nil {
 		t.Fatal(err)

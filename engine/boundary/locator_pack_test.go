@@ -36,6 +36,7 @@ func packed(t *testing.T, l *locator) []byte {
 
 func opened(t *testing.T, content []byte, a *arcs) (locator, error) {
 	t.Helper()
+	pack.Reseal(content)
 	p, err := pack.OpenBytes("locator", content)
 	if err != nil {
 		t.Fatal(err)
