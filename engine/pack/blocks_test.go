@@ -84,7 +84,7 @@ func TestDamageIsFoundAtFirstUse(t *testing.T) {
 					t.Fatalf("byte %d of element %d: %v", at, i, err)
 				}
 			}
-			other := (i/per + 1) % int(s.blocks()) * per
+			other := (i/per + 1) % s.blocks() * per
 			if err := p.Guard(func() error { a.At(other); a.Range(other, other); return nil }); err != nil {
 				t.Fatalf("element %d, in a sound block: %v", other, err)
 			}
