@@ -524,3 +524,48 @@ func TestDiscard(t *testing.T) {
 		t.Errorf("the folder holds %v", names)
 	}
 }
+
+// TestChecksum asks for the checksum of the file that an address leads to, and for nothing
+// else. A mirror that fails is passed over.
+func TestChecksum(t *testing.T) {
+	body := content(1000, 3)
+	s := newServer(t, body)
+	c := &Client{Transport: s.Client().Transport}
+	r := Request{URLs: []string{s.URL + "/gone.osm.pbf", s.URL + "/vietnam-latest.osm.pbf"}, MD5Suffix: ".md5"}
+	sum, err := c.Checksum(t.Context(), r)
+	if want := fmt.Sprintf("md5:%x", md5.Sum(body)); err != nil || sum != want {
+		t.Errorf("the checksum is %q, %v, want %q", sum, err, want)
+	}
+	fetched, err := c.Fetch(t.Context(), Request{URLs: r.URLs[1:], MD5Suffix: ".md5", Path: filepath.Join(t.TempDir(), "f")})
+	if err != nil || fetched.Checksum != sum {
+		t.Errorf("the file has %q, %v", fetched.Checksum, err)
+	}
+	r.URLs = r.URLs[:1]
+	if _, err := c.Checksum(t.Context(), r); !errors.Is(err, ErrNoFile) {
+		t.Errorf("without a file: %v", err)
+	}
+	if sum, err := c.Checksum(t.Context(), Request{URLs: []string{"https://example.com/f"}, SHA256: "ab"}); err != nil || sum != "sha256:ab" {
+		t.Errorf("a known checksum is %q, %v", sum, err)
+	}
+}
+
+// TestSmall reads a small file, over HTTPS only and not more than the limit.
+func TestSmall(t *testing.T) {
+	s := newServer(t, []byte("twelve bytes"))
+	c := &Client{Transport: s.Client().Transport}
+	address := s.URL + "/vietnam-latest.osm.pbf"
+	if got, err := c.Small(t.Context(), address, 12); err != nil || string(got) != "twelve bytes" {
+		t.Errorf("%q, %v", got, err)
+	}
+	for want, f := range map[error]func() ([]byte, error){
+		ErrNoFile:   func() ([]byte, error) { return c.Small(t.Context(), address, 11) },
+		ErrInsecure: func() ([]byte, error) { return c.Small(t.Context(), "http://example.com/f", 12) },
+	} {
+		if got, err := f(); !errors.Is(err, want) {
+			t.Errorf("%q, %v, want %v", got, err, want)
+		}
+	}
+	if _, err := c.Small(t.Context(), s.URL+"/gone", 12); !errors.Is(err, ErrNoFile) {
+		t.Errorf("a file that is not there: %v", err)
+	}
+}

@@ -142,7 +142,7 @@ func (t *transfer) receive(ctx context.Context) error {
 		header.Set("Range", fmt.Sprintf("bytes=%d-", p.size))
 		header.Set("If-Range", p.source.Validator)
 	}
-	return t.get(ctx, address, header, func(answer *http.Response, body io.Reader) error {
+	return t.ask(ctx, http.MethodGet, address, header, func(answer *http.Response, body io.Reader) error {
 		switch answer.StatusCode {
 		case http.StatusOK:
 			if err := t.begin(answer); err != nil {
@@ -166,14 +166,14 @@ func (t *transfer) receive(ctx context.Context) error {
 	})
 }
 
-// get sends a request and passes the answer on. Both end when nothing arrives for too
+// ask sends a request and passes the answer on. Both end when nothing arrives for too
 // long.
-func (t *transfer) get(ctx context.Context, address string, header http.Header, use func(*http.Response, io.Reader) error) error {
+func (t *transfer) ask(ctx context.Context, method, address string, header http.Header, use func(*http.Response, io.Reader) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	watch := time.AfterFunc(t.stall, func() { cancel(errStall) })
 	defer watch.Stop()
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	request, err := http.NewRequestWithContext(ctx, method, address, nil)
 	if err != nil {
 		return err
 	}

@@ -21,7 +21,7 @@ func (t *transfer) verify(ctx context.Context) (string, error) {
 	if want == "" {
 		name, h = "md5", md5.New()
 		var err error
-		if want, err = t.fetchMD5(ctx); err != nil {
+		if want, err = t.fetchMD5(ctx, t.partial.source.URL); err != nil {
 			return "", err
 		}
 	}
@@ -35,12 +35,12 @@ func (t *transfer) verify(ctx context.Context) (string, error) {
 	return name + ":" + got, nil
 }
 
-// fetchMD5 reads the checksum that the server keeps next to the file: 32 digits, then
-// usually a file name.
-func (t *transfer) fetchMD5(ctx context.Context) (sum string, err error) {
+// fetchMD5 reads the checksum that the server keeps next to a file: 32 digits, then usually
+// a file name.
+func (t *transfer) fetchMD5(ctx context.Context, file string) (sum string, err error) {
 	const longest = 4096
-	address := t.partial.source.URL + t.request.MD5Suffix
-	err = t.get(ctx, address, http.Header{}, func(answer *http.Response, body io.Reader) error {
+	address := file + t.request.MD5Suffix
+	err = t.ask(ctx, http.MethodGet, address, http.Header{}, func(answer *http.Response, body io.Reader) error {
 		if answer.StatusCode != http.StatusOK {
 			return newStatusError(answer)
 		}

@@ -4,6 +4,7 @@ package install
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"slices"
 	"strings"
 
+	"roadsnap/app/download"
 	"roadsnap/app/library"
 )
 
@@ -72,6 +74,24 @@ func ReadCatalog(text []byte) (Catalog, error) {
 // CatalogFile is the name of a catalogue in the folder of a library, which replaces the
 // embedded one. It serves those who keep the sources of their maps on a server of their own.
 const CatalogFile = "catalog.json"
+
+// maxCatalog limits the size of a catalogue (bytes).
+const maxCatalog = 1 << 20
+
+// CatalogAt reads a catalogue from a file, or from an address that begins with https.
+func CatalogAt(ctx context.Context, c *download.Client, place string) (Catalog, error) {
+	var text []byte
+	var err error
+	if strings.Contains(place, "://") {
+		text, err = c.Small(ctx, place, maxCatalog)
+	} else {
+		text, err = os.ReadFile(place)
+	}
+	if err != nil {
+		return Catalog{}, err
+	}
+	return ReadCatalog(text)
+}
 
 // CatalogOf returns the catalogue in the folder of a library, and without one that in text.
 func CatalogOf(l *library.Library, text []byte) (Catalog, error) {

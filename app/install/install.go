@@ -31,6 +31,8 @@ type Options struct {
 	Files []string
 	// Table is the official table that boundaries are joined to.
 	Table *units.Table
+	// Again installs a map even if the server has no other than the one in use.
+	Again bool
 	// Smaller allows a map with far fewer roads than the one in use; see ErrSmaller.
 	Smaller bool
 	// Progress may be nil.
@@ -59,6 +61,9 @@ type Result struct {
 	Report   engine.ImportReport
 	Download download.Result // zero if the extract was a file, or had arrived before
 	Removed  []string        // maps that were older than the one in use before
+	// Newest is set if nothing was installed, because Map, which is in use, was made of the
+	// file that the server has.
+	Newest bool
 }
 
 // ErrSmaller reports a new map with at least a fifth fewer roads than the one in use, or
@@ -137,6 +142,9 @@ func (i *installation) run(ctx context.Context) (r Result, err error) {
 	roads, wards := i.sources()
 	if roads == "" {
 		roads = i.extract
+		if r.Map, r.Newest = i.newest(ctx); r.Newest {
+			return r, nil
+		}
 		if r.Download, err = i.download(ctx); err != nil {
 			return r, err
 		}
@@ -151,7 +159,7 @@ func (i *installation) run(ctx context.Context) (r Result, err error) {
 	if err := i.check(ctx, made); err != nil {
 		return r, err
 	}
-	if r.Map, err = i.lock.Add(i.Entry.ID, made); err != nil {
+	if r.Map, err = i.lock.Add(i.Entry.ID, made, r.Download.Checksum); err != nil {
 		return r, err
 	}
 	if r.Removed, err = i.lock.Prune(i.Entry.ID); err != nil {
@@ -182,13 +190,44 @@ func (i *installation) download(ctx context.Context) (download.Result, error) {
 	if info, err := os.Stat(i.extract); err == nil {
 		return download.Result{}, i.fits(PackBytes(info.Size()))
 	}
-	source := i.Entry.Roads
-	return i.Client.Fetch(ctx, download.Request{
-		URLs: source.URLs, Path: i.extract, MD5Suffix: source.MD5Suffix, SHA256: source.SHA256, Reserve: PackBytes,
-		Progress: func(p download.Progress) {
-			i.report(Progress{Stage: StageDownload, Done: p.Done, Total: p.Total, Bytes: true, Pause: p.Pause, Cause: p.Cause})
-		},
-	})
+	request := i.Entry.Roads.request()
+	request.Path, request.Reserve = i.extract, PackBytes
+	request.Progress = func(p download.Progress) {
+		i.report(Progress{Stage: StageDownload, Done: p.Done, Total: p.Total, Bytes: true, Pause: p.Pause, Cause: p.Cause})
+	}
+	return i.Client.Fetch(ctx, request)
+}
+
+func (s Source) request() download.Request {
+	return download.Request{URLs: s.URLs, MD5Suffix: s.MD5Suffix, SHA256: s.SHA256}
+}
+
+// newest returns the map in use if it was made of the file that the server has. A server
+// that does not answer is left to the download, which tries for longer.
+func (i *installation) newest(ctx context.Context) (m library.Map, yes bool) {
+	used, found, err := Installed(i.Library, i.Entry)
+	if i.Again || err != nil || !found || used.Checksum == "" || Started(i.Library, i.Entry) {
+		return library.Map{}, false
+	}
+	newer, err := Newer(ctx, i.Client, i.Entry, used)
+	return used, err == nil && !newer
+}
+
+// Newer reports whether the server has another file than the one that a map was made of.
+func Newer(ctx context.Context, c *download.Client, e Entry, m library.Map) (bool, error) {
+	now, err := c.Checksum(ctx, e.Roads.request())
+	return err == nil && now != m.Checksum, err
+}
+
+// Installed returns the version of a map that is in use.
+func Installed(l *library.Library, e Entry) (m library.Map, found bool, err error) {
+	maps, err := l.Maps()
+	for _, m := range maps {
+		if m.Used && m.Err == nil && library.IsVersion(m.Name, e.ID) {
+			return m, true, nil
+		}
+	}
+	return library.Map{}, false, err
 }
 
 // checkSpace refuses an extract whose pack would not fit.
@@ -228,16 +267,11 @@ func (i *installation) check(ctx context.Context, path string) error {
 	if err != nil || i.Smaller {
 		return err
 	}
-	maps, err := i.Library.Maps()
-	if err != nil {
+	used, found, err := Installed(i.Library, i.Entry)
+	if err != nil || !found {
 		return err
 	}
-	for _, m := range maps {
-		if m.Used && m.Err == nil && library.IsVersion(m.Name, i.Entry.ID) {
-			return smaller(m.Meta.Counts, info.Meta.Counts)
-		}
-	}
-	return nil
+	return smaller(used.Meta.Counts, info.Meta.Counts)
 }
 
 // smaller returns ErrSmaller if a map counts far less than one before.

@@ -75,6 +75,9 @@ func (m *mirror) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprintf(w, "%x  map\n", md5.Sum(m.body))
 		return
 	}
+	if r.Method == http.MethodHead {
+		return
+	}
 	m.gets++
 	if m.cut > 0 {
 		w.Header().Set("Content-Length", strconv.Itoa(len(m.body)))
@@ -145,8 +148,20 @@ func TestRun(t *testing.T) {
 	if r, err = Run(t.Context(), o); err != nil || r.Map.Name != "vietnam-2026-11-01" || len(r.Removed) > 0 {
 		t.Fatalf("the newer map: %+v, %v", r, err)
 	}
+	gets := m.gets
+	if r, err = Run(t.Context(), o); err != nil || !r.Newest || r.Map.Name != "vietnam-2026-11-01" || m.gets != gets {
+		t.Fatalf("with the newest map in use: %+v, %v, %d downloads", r, err, m.gets-gets)
+	}
+	again := o
+	again.Again = true
+	if r, err = Run(t.Context(), again); err != nil || r.Newest || r.Map.Name != "vietnam-2026-11-01-2" || m.gets != gets+1 {
+		t.Fatalf("the newest map again: %+v, %v", r, err)
+	}
+	if used, found, err := Installed(o.Library, o.Entry); err != nil || !found || used.Name != r.Map.Name {
+		t.Errorf("in use is %+v, %v, %v", used, found, err)
+	}
 	m.body = extract(22, "2026-12-01")
-	if r, err = Run(t.Context(), o); err != nil || !slices.Equal(r.Removed, []string{"vietnam-2026-10-01"}) {
+	if r, err = Run(t.Context(), o); err != nil || !slices.Equal(r.Removed, []string{"vietnam-2026-11-01"}) {
 		t.Fatalf("the newest map: %+v, %v", r, err)
 	}
 }
@@ -475,5 +490,24 @@ func TestCatalog(t *testing.T) {
 		if says == "" && err != nil || says != "" && (!errors.Is(err, ErrCatalog) || !strings.Contains(err.Error(), says)) {
 			t.Errorf("%s: %v, want %q", text, err, says)
 		}
+	}
+}
+
+// TestCatalogAt reads a catalogue from a file and from a server.
+func TestCatalogAt(t *testing.T) {
+	m := newMirror(t, data.Catalog)
+	c := &download.Client{Transport: m.Client().Transport}
+	file := filepath.Join(t.TempDir(), "c.json")
+	if err := os.WriteFile(file, data.Catalog, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, place := range []string{file, m.URL + "/catalog.json"} {
+		if got, err := CatalogAt(t.Context(), c, place); err != nil || got.Maps[0].ID != "vietnam" {
+			t.Errorf("%s: %+v, %v", place, got, err)
+		}
+	}
+	m.body = []byte("{}")
+	if _, err := CatalogAt(t.Context(), c, m.URL+"/catalog.json"); !errors.Is(err, ErrCatalog) {
+		t.Errorf("a damaged catalogue: %v", err)
 	}
 }

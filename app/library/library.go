@@ -70,12 +70,16 @@ type Map struct {
 	Used bool
 	// Earlier marks the map that was in use before.
 	Earlier bool
+	// Checksum is that of the file that the map was made of, "" if unknown.
+	Checksum string
 }
 
 // choice is the content of choiceFile: names of maps.
 type choice struct {
 	Used    string `json:"used,omitempty"`
 	Earlier string `json:"earlier,omitempty"`
+	// Checksums are those of the files that maps were made of, by the names of the maps.
+	Checksums map[string]string `json:"checksums,omitempty"`
 }
 
 // Maps lists the maps by name. A folder that does not exist holds none.
@@ -98,7 +102,7 @@ func (l *Library) Maps() ([]Map, error) {
 			continue
 		}
 		m := l.describe(name)
-		m.Used, m.Earlier = name == chosen.Used, name == chosen.Earlier
+		m.Used, m.Earlier, m.Checksum = name == chosen.Used, name == chosen.Earlier, chosen.Checksums[name]
 		maps = append(maps, m)
 	}
 	slices.SortFunc(maps, func(a, b Map) int { return strings.Compare(a.Name, b.Name) })
@@ -152,7 +156,8 @@ func (c choice) then(name string) choice {
 	if c.Used == name {
 		return c
 	}
-	return choice{Used: name, Earlier: c.Used}
+	c.Used, c.Earlier = name, c.Used
+	return c
 }
 
 // Back makes the map before the one in use, and the other way round. It returns that map.
@@ -185,7 +190,8 @@ func (l *Library) Remove(name string) error {
 		return fmt.Errorf("%w: %s; use another one first", ErrInUse, m.Name)
 	}
 	if chosen.Earlier == m.Name {
-		if err := l.choose(choice{Used: chosen.Used}); err != nil {
+		chosen.Earlier = ""
+		if err := l.choose(chosen); err != nil {
 			return err
 		}
 	}
@@ -227,6 +233,11 @@ func (l *Library) choice() (c choice, err error) {
 		// A name with a folder in it is not of this library.
 		if *name == "" || filepath.Base(*name) != *name || !isFile(l.path(*name)) {
 			*name = ""
+		}
+	}
+	for name := range c.Checksums {
+		if filepath.Base(name) != name || !isFile(l.path(name)) {
+			delete(c.Checksums, name)
 		}
 	}
 	return c, nil

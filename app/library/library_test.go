@@ -38,7 +38,7 @@ func add(t *testing.T, l *Library, id string, day time.Time) Map {
 	}
 	path := lock.Incoming(id + ".rsp")
 	writePack(t, path, day)
-	m, err := lock.Add(id, path)
+	m, err := lock.Add(id, path, "md5:"+id)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -82,8 +82,9 @@ func (k *Lock) Sweep(keep func(name string) bool) error {
 }
 
 // Add moves a whole pack at path, which Incoming gave, into the library as the newest
-// version of map id, and makes it the one in use.
-func (k *Lock) Add(id, path string) (Map, error) {
+// version of map id, and makes it the one in use. checksum is that of the file that the
+// pack was made of, "" if unknown.
+func (k *Lock) Add(id, path, checksum string) (Map, error) {
 	l := k.library
 	p, err := pack.Open(path)
 	if err != nil {
@@ -113,11 +114,20 @@ func (k *Lock) Add(id, path string) (Map, error) {
 	if err := atomicfile.SyncFolder(l.folder); err != nil {
 		return Map{}, err
 	}
-	if err := l.Use(name); err != nil {
+	chosen, err := l.choice()
+	if err != nil {
 		return Map{}, err
 	}
-	m, err := l.find(name)
-	return m, err
+	if chosen = chosen.then(name); checksum != "" {
+		if chosen.Checksums == nil {
+			chosen.Checksums = map[string]string{}
+		}
+		chosen.Checksums[name] = checksum
+	}
+	if err := l.choose(chosen); err != nil {
+		return Map{}, err
+	}
+	return l.find(name)
 }
 
 // Prune removes the versions of map id that are neither in use nor the one before, and

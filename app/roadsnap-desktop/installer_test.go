@@ -25,7 +25,7 @@ func TestMapsToOpen(t *testing.T) {
 	if err := os.WriteFile(lock.Incoming("new.rsp"), data.SamplePack, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	used, err := lock.Add("vietnam", lock.Incoming("new.rsp"))
+	used, err := lock.Add("vietnam", lock.Incoming("new.rsp"), "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"os"
 	"time"
 
 	"roadsnap/app/download"
@@ -17,36 +16,51 @@ import (
 	"roadsnap/internal/diskspace"
 )
 
-// installCmd is `roadsnap install`.
-type installCmd struct {
+// sourceFlags are the options on where a map is downloaded from.
+type sourceFlags struct {
 	libraryFlag
 	Map     string   `arg:"" optional:"" default:"vietnam" help:"The map, as the catalogue names it (default: vietnam)."`
-	From    []string `help:"Files to use instead of a download: an OpenStreetMap extract, and boundaries of wards as for import --units; may be repeated." type:"path" sep:"none" placeholder:"FILE"`
 	Mirror  string   `help:"An address (https) to download the extract from before all others. The checksum must be at the same address with .md5 at its end." placeholder:"URL"`
-	Proxy   *url.URL `help:"The proxy for downloads; by default that of the environment (HTTPS_PROXY)." placeholder:"URL"`
-	Catalog string   `help:"A catalogue to use instead of the embedded one; catalog.json in the folder of the installed maps is one, too." type:"existingfile" placeholder:"FILE.json"`
+	Proxy   *url.URL `help:"The proxy for downloads; by default that of the system or of the environment (HTTPS_PROXY)." placeholder:"URL"`
+	Catalog string   `help:"A catalogue to use instead of the embedded one, a file or an address (https); catalog.json in the folder of the installed maps is one, too." placeholder:"FILE|URL"`
 	Smaller bool     `help:"Install the map even if it lacks much of the one in use."`
 }
 
-// Run installs the map.
-func (c *installCmd) Run(ctx context.Context, s streams) error {
-	start := time.Now()
-	entry, err := c.entry()
+func (f *sourceFlags) client() *download.Client { return &download.Client{Proxy: f.Proxy} }
+
+// entry returns the map to install, with the address of --mirror.
+func (f *sourceFlags) entry(ctx context.Context) (install.Entry, error) {
+	catalog, err := f.catalog(ctx)
 	if err != nil {
-		return &exitError{exitUsage, err}
+		return install.Entry{}, err
 	}
+	entry, err := catalog.Find(f.Map)
+	if err != nil {
+		return entry, &exitError{exitUsage, err}
+	}
+	if f.Mirror != "" {
+		entry.Roads.URLs = append([]string{f.Mirror}, entry.Roads.URLs...)
+	}
+	return entry, nil
+}
+
+func (f *sourceFlags) catalog(ctx context.Context) (install.Catalog, error) {
+	if f.Catalog == "" {
+		return install.CatalogOf(f.open(), data.Catalog)
+	}
+	return install.CatalogAt(ctx, f.client(), f.Catalog)
+}
+
+// install installs a map and says what it does.
+func (f *sourceFlags) install(ctx context.Context, s streams, entry install.Entry, files []string, again bool) error {
+	start := time.Now()
 	official, err := units.Load(data.Units())
 	if err != nil {
 		return err
 	}
-	l := c.open()
-	if len(c.From) == 0 {
-		fmt.Fprintf(s.notes, "%s: about %s to download and %s for the map%s\n",
-			entry.Title("en"), byteSize(entry.Roads.Bytes), byteSize(install.PackBytes(entry.Roads.Bytes)), freeIn(l.Folder()))
-	}
 	bar := progress{s: s}
 	result, err := install.Run(ctx, install.Options{
-		Library: l, Client: &download.Client{Proxy: c.Proxy}, Entry: entry, Files: c.From, Table: official, Smaller: c.Smaller,
+		Library: f.open(), Client: f.client(), Entry: entry, Files: files, Table: official, Smaller: f.Smaller, Again: again,
 		Progress: func(p install.Progress) {
 			if p.Pause > 0 {
 				bar.finish()
@@ -60,10 +74,13 @@ func (c *installCmd) Run(ctx context.Context, s streams) error {
 	switch {
 	case errors.Is(err, install.ErrSmaller):
 		return fmt.Errorf("%w; the map in use is unchanged. If the new one is right, use --smaller", err)
-	case errors.Is(err, context.Canceled) && len(c.From) == 0:
+	case errors.Is(err, context.Canceled) && len(files) == 0:
 		return fmt.Errorf("%w; the next roadsnap install goes on with what has arrived", err)
 	case err != nil:
 		return err
+	case result.Newest:
+		fmt.Fprintf(s.notes, "%s is the newest map; there is nothing to do\n", result.Map.Name)
+		return nil
 	}
 	fmt.Fprintf(s.notes, "installed %s, %s, in %v\n", result.Map.Name, byteSize(result.Map.Size), time.Since(start).Round(time.Second))
 	for _, name := range result.Removed {
@@ -73,28 +90,24 @@ func (c *installCmd) Run(ctx context.Context, s streams) error {
 	return nil
 }
 
-// entry returns the map to install, with the address of --mirror.
-func (c *installCmd) entry() (install.Entry, error) {
-	catalog, err := c.catalog()
-	if err != nil {
-		return install.Entry{}, err
-	}
-	entry, err := catalog.Find(c.Map)
-	if err == nil && c.Mirror != "" {
-		entry.Roads.URLs = append([]string{c.Mirror}, entry.Roads.URLs...)
-	}
-	return entry, err
+// installCmd is `roadsnap install`.
+type installCmd struct {
+	sourceFlags
+	From  []string `help:"Files to use instead of a download: an OpenStreetMap extract, and boundaries of wards as for import --units; may be repeated." type:"path" sep:"none" placeholder:"FILE"`
+	Again bool     `help:"Download and install the map even if there is no newer one."`
 }
 
-func (c *installCmd) catalog() (install.Catalog, error) {
-	if c.Catalog == "" {
-		return install.CatalogOf(c.open(), data.Catalog)
-	}
-	text, err := os.ReadFile(c.Catalog)
+// Run installs the map.
+func (c *installCmd) Run(ctx context.Context, s streams) error {
+	entry, err := c.entry(ctx)
 	if err != nil {
-		return install.Catalog{}, err
+		return err
 	}
-	return install.ReadCatalog(text)
+	if len(c.From) == 0 {
+		fmt.Fprintf(s.notes, "%s: about %s to download and %s for the map%s\n",
+			entry.Title("en"), byteSize(entry.Roads.Bytes), byteSize(install.PackBytes(entry.Roads.Bytes)), freeIn(c.open().Folder()))
+	}
+	return c.install(ctx, s, entry, c.From, c.Again)
 }
 
 // freeIn says how much may be written to a folder that may not exist yet.

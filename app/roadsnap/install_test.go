@@ -54,6 +54,7 @@ func TestInstall(t *testing.T) {
 	ok("andorra.rsp", "info", "--json")
 	ok("no maps are installed", "maps")
 	refused(exitFailed, "no earlier map", "maps", "back")
+	refused(exitFailed, "roadsnap install vietnam installs one", "maps", "update")
 	ok("installed vietnam-2026-10-01", "install", "--from", street("2026-10-01", "7"))
 	ok("installed vietnam-2026-11-01", "install", "vietnam", "--from", street("2026-11-01", "8"))
 	ok("vietnam-2026-11-01.rsp", "info", "--json")
@@ -63,6 +64,12 @@ func TestInstall(t *testing.T) {
 		t.Errorf("the list is %+v, %v", list, err)
 	}
 	ok("vietnam-2026-11-01  ", "maps")
+	lone := filepath.Join(t.TempDir(), "catalog.json")
+	if err := os.WriteFile(lone, []byte(`{"maps":[{"id":"vietnam","name":{"en":"Vietnam"},"roads":{"urls":["https://127.0.0.1:1/v.osm.pbf"],"md5_suffix":".md5","bytes":1}}]}`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	refused(exitFailed, "vietnam-2026-11-01: map of 1 November 2026, ", "maps", "update", "--check", "--catalog", lone)
+	refused(exitFailed, "not https", "maps", "update", "--catalog", "http://example.com/catalog.json")
 	ok("vietnam-2026-10-01 is in use", "maps", "back")
 	ok(`"way_id":7`, "snap", "--format", "geojson", trackFile(t))
 	ok("is whole", "maps", "verify")

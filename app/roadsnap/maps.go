@@ -22,6 +22,7 @@ type mapsCmd struct {
 	Back    mapsBackCmd    `cmd:"" help:"Use the map that was in use before."`
 	Remove  mapsRemoveCmd  `cmd:"" help:"Delete installed maps."`
 	Verify  mapsVerifyCmd  `cmd:"" help:"Check every byte of the installed maps."`
+	Update  mapsUpdateCmd  `cmd:"" help:"Install the newer version of a map, if there is one."`
 	Discard mapsDiscardCmd `cmd:"" help:"Delete what unfinished installations have downloaded."`
 }
 
@@ -188,3 +189,51 @@ type mapsDiscardCmd struct{ libraryFlag }
 
 // Run deletes downloads.
 func (c *mapsDiscardCmd) Run() error { return install.Discard(c.open()) }
+
+// mapsUpdateCmd is `roadsnap maps update`.
+type mapsUpdateCmd struct {
+	sourceFlags
+	Check bool `help:"Only say whether there is a newer map."`
+}
+
+// Run updates the map.
+func (c *mapsUpdateCmd) Run(ctx context.Context, s streams) error {
+	entry, err := c.entry(ctx)
+	if err != nil {
+		return err
+	}
+	used, found, err := install.Installed(c.open(), entry)
+	switch {
+	case err != nil:
+		return err
+	case !found:
+		return fmt.Errorf("no map of %s is in use; roadsnap install %s installs one", entry.Title("en"), entry.ID)
+	}
+	fmt.Fprintln(s.notes, ageOf(used, time.Now()))
+	if !c.Check {
+		return c.install(ctx, s, entry, nil, false)
+	}
+	newer, err := install.Newer(ctx, c.client(), entry, used)
+	switch {
+	case err != nil:
+		return err
+	case newer:
+		fmt.Fprintln(s.out, "There is a newer map; roadsnap maps update installs it.")
+	default:
+		fmt.Fprintln(s.out, "There is no newer map.")
+	}
+	return nil
+}
+
+// ageOf says from when the data of a map are.
+func ageOf(m library.Map, now time.Time) string {
+	if m.Meta.SourceTime.IsZero() {
+		return harmless(m.Name) + ": its source does not say from when it is"
+	}
+	const day = 24 * time.Hour
+	age := fmt.Sprintf("%d days", now.Sub(m.Meta.SourceTime)/day)
+	if months := now.Sub(m.Meta.SourceTime) / (day * 365 / 12); months >= 2 {
+		age = fmt.Sprintf("%d months", months)
+	}
+	return fmt.Sprintf("%s: map of %s, %s old", harmless(m.Name), m.Meta.SourceTime.Format("2 January 2006"), age)
+}
