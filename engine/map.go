@@ -123,6 +123,21 @@ func (m *installed) describe() Info {
 	}
 }
 
+// Inspect describes the pack at path without opening its map, so that Nodes and Links are 0.
+func Inspect(path string) (info Info, err error) {
+	p, err := pack.Open(path)
+	if err != nil {
+		return Info{}, err
+	}
+	err = p.Guard(func() error {
+		info = Info{Name: p.Name(), Size: p.Size(), Meta: p.Meta(), Sections: p.Sections()}
+		// As in newInstalled.
+		info.Diagnostics, info.HasDiagnostics, _ = diagnostic.Read(p)
+		return nil
+	})
+	return info, errors.Join(err, p.Close())
+}
+
 // Verify reads the whole pack at path and checks every checksum and reference in it,
 // which OpenPack does not. progress, if not nil, is called with bytes.
 func Verify(ctx context.Context, path string, progress func(done, total int64)) (info Info, err error) {

@@ -9,10 +9,12 @@ import (
 	"roadsnap/app/install"
 	"roadsnap/app/library"
 	"roadsnap/data"
+	"roadsnap/engine"
 	"roadsnap/engine/units"
 	"roadsnap/internal/diskspace"
 	"roadsnap/ui/maps"
 	"roadsnap/ui/settings"
+	"roadsnap/ui/text"
 )
 
 // installer installs the map of Vietnam into the user's library, for the window.
@@ -52,11 +54,46 @@ func (i installer) Install(ctx context.Context, files []string, report func(maps
 			report(maps.Progress{Stage: stage, Done: p.Done, Total: p.Total, Bytes: p.Stage == install.StageDownload, Pause: p.Pause})
 		},
 	})
+	if r.Newest {
+		return "", err
+	}
 	return r.Map.Path, err
 }
 
+// Maps implements maps.Library.
+func (i installer) Maps() ([]maps.Record, error) {
+	list, err := i.library.Maps()
+	var records []maps.Record
+	for _, m := range list {
+		r := maps.Record{Name: m.Name, Info: engine.Info{Name: m.Path, Size: m.Size, Meta: m.Meta}, Earlier: m.Earlier}
+		if r.Offered = library.IsVersion(m.Name, i.entry.ID); r.Offered {
+			r.Title = i.entry.Name
+		}
+		info, err := engine.Inspect(m.Path)
+		if err == nil {
+			r.Info = info
+		} else {
+			r.Problem = text.Explain(err)
+		}
+		records = append(records, r)
+	}
+	return records, err
+}
+
+// Use implements maps.Library.
+func (i installer) Use(name string) error { return i.library.Use(name) }
+
+// Remove implements maps.Library.
+func (i installer) Remove(name string) error { return i.library.Remove(name) }
+
 // Started implements maps.Installer.
 func (i installer) Started() bool { return install.Started(i.library, i.entry) }
+
+// verifyPack checks all bytes of the pack at path.
+func verifyPack(ctx context.Context, path string) error {
+	_, err := engine.Verify(ctx, path, nil)
+	return err
+}
 
 // mapsToOpen returns the packs to open at the start: those of the last run. The map in use
 // in the library replaces a map of the library, because a command may have installed a

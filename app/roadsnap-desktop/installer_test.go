@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"roadsnap/app/install"
 	"roadsnap/app/library"
 	"roadsnap/data"
 	"roadsnap/ui/maps"
@@ -31,6 +32,14 @@ func TestMapsToOpen(t *testing.T) {
 	}
 	if err := lock.Release(); err != nil {
 		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(l.Folder(), "bad.rsp"), []byte("damaged"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	inst := installer{library: l, entry: install.Entry{ID: "vietnam", Name: map[string]string{"vi": "Việt Nam"}}}
+	if list, err := inst.Maps(); err != nil || len(list) != 2 || list[0].Problem.Empty() || list[0].Offered ||
+		!list[1].Offered || list[1].TitleIn("vi") != "Việt Nam" || !list[1].Info.HasDiagnostics || list[1].Info.Name != used.Path {
+		t.Errorf("the library is %+v, %v", list, err)
 	}
 	elsewhere := filepath.Join(folder, "maps2", "vietnam.rsp")
 	for _, c := range []struct {

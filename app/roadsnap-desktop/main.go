@@ -210,6 +210,7 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g
 		Installed: func() { tripsModel.Rematch() },
 		Remember:  func(c maps.Choice) { rememberMaps(store, c) },
 		Offer:     inst.offer(), Installer: inst,
+		Library: inst, Verify: verifyPack,
 		Answered: store.Int(prefAnswered) == 1, Answer: func() { store.SetInt(prefAnswered, 1) },
 	})
 	reopened := crashGuard{store}

@@ -232,7 +232,10 @@ func ageOf(m library.Map, now time.Time) string {
 	}
 	const day = 24 * time.Hour
 	age := fmt.Sprintf("%d days", now.Sub(m.Meta.SourceTime)/day)
-	if months := now.Sub(m.Meta.SourceTime) / (day * 365 / 12); months >= 2 {
+	switch months := now.Sub(m.Meta.SourceTime) / (day * 365 / 12); {
+	case months >= 24:
+		age = fmt.Sprintf("%d years", months/12)
+	case months >= 2:
 		age = fmt.Sprintf("%d months", months)
 	}
 	return fmt.Sprintf("%s: map of %s, %s old", harmless(m.Name), m.Meta.SourceTime.Format("2 January 2006"), age)

@@ -41,6 +41,13 @@ type State struct {
 	// Started is set if an installation of the offered map was cut off.
 	Started bool
 
+	// Newest is set if the server had no newer map when the user last asked in this run.
+	Newest bool
+
+	Library []Record         // the installed maps
+	Checks  map[string]Check // of packs by path, of those that were checked in this run
+	Listed  int              // number of changes of Library and Checks
+
 	Busy     bool
 	Progress Progress
 	Problem  text.Notice
@@ -100,6 +107,7 @@ type Model struct {
 	changed *job.Signal
 	state   State
 	work    *job.Job // the only one that runs at a time
+	checks  *job.Lane
 }
 
 // Options configures a Model.
@@ -117,6 +125,10 @@ type Options struct {
 	// Offer and Installer are for the map of a country; without Installer none is offered.
 	Offer     Offer
 	Installer Installer
+	// Library holds the installed maps; nil for none.
+	Library Library
+	// Verify checks all bytes of the pack at path; nil checks none.
+	Verify func(ctx context.Context, path string) error
 	// Answered is State.Answered at the start, and Answer is called when it becomes true; it
 	// may be nil.
 	Answered bool
@@ -125,9 +137,10 @@ type Options struct {
 
 // NewModel returns a view model that shows the packs installed in store.
 func NewModel(store Store, o Options) *Model {
-	p := &Model{store: store, o: o, changed: o.Jobs.Signal()}
+	p := &Model{store: store, o: o, changed: o.Jobs.Signal(), checks: o.Jobs.BackgroundLane(1)}
 	p.state.Offered, p.state.Answered = o.Installer != nil, o.Answered
 	p.state = p.state.after(noChange, p.installed(), o.SampleName)
+	p.checkOpen(otherMap)
 	return p
 }
 
@@ -244,6 +257,7 @@ type result struct {
 	change change
 	made   string // path of the imported pack, "" for none
 	err    error
+	newest bool            // nothing was installed, because there is no newer map
 	lost   bool            // err concerns a pack that an earlier run had open
 	found  diagnostic.List // diagnostics of an import before err
 }
@@ -293,6 +307,7 @@ func (p *Model) installed() (s State) {
 	s.Info, s.Installed = info, err == nil
 	s.Overlay, s.HasOverlay = p.store.Overlay()
 	s.Started = p.o.Installer != nil && p.o.Installer.Started()
+	s.Library = p.list()
 	return s
 }
 
@@ -312,6 +327,7 @@ func (s State) after(c change, now State, sample string) State {
 	case noChange:
 	}
 	s.Info, s.Installed, s.Overlay, s.HasOverlay, s.Started = now.Info, now.Installed, now.Overlay, now.HasOverlay, now.Started
+	s.Library, s.Listed = now.Library, s.Listed+1
 	s.IsSample = s.Installed && s.Info.Name == sample
 	return s
 }
@@ -361,13 +377,14 @@ func (p *Model) progressed(q Progress) {
 func (p *Model) finish(r result, now State, done func()) {
 	s := &p.state
 	*s = s.after(r.change, now, p.o.SampleName)
-	s.Busy = false
+	s.Busy, s.Newest = false, r.newest
 	if r.change != noChange {
 		s.Report = nil // it may describe a replaced pack
 	}
 	if s.Installed && !s.IsSample {
 		p.answer() // by a map of the user
 	}
+	p.checkOpen(r.change)
 	if r.err != nil {
 		s.Problem, s.Lost, s.Failed = text.Explain(r.err), r.lost, r.found
 	}

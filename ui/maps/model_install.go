@@ -10,7 +10,7 @@ import (
 // Installer gets the map of a country. Its methods run on background goroutines.
 type Installer interface {
 	// Install downloads and installs the map, from files instead if there are some, and
-	// returns the path of its pack.
+	// returns the path of its pack, "" if the map in use is the newest.
 	Install(ctx context.Context, files []string, report func(Progress)) (pack string, err error)
 	// Started reports whether an installation was cut off, so that Install goes on with it.
 	Started() bool
@@ -60,8 +60,8 @@ func (p *Model) Install(files ...string) {
 	p.answer()
 	p.run(func(ctx context.Context, report func(Progress)) result {
 		pack, err := p.o.Installer.Install(ctx, files, report)
-		if err != nil {
-			return result{err: err}
+		if err != nil || pack == "" {
+			return result{err: err, newest: err == nil}
 		}
 		r := p.add(pack)
 		if r.err == nil {

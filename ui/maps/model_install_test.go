@@ -17,6 +17,7 @@ import (
 // fakeInstaller downloads 1,000 bytes in ten seconds, and then fails or returns a pack.
 type fakeInstaller struct {
 	err     error
+	newest  bool // there is no newer map
 	started bool
 	files   []string
 }
@@ -36,7 +37,9 @@ func (f *fakeInstaller) Install(ctx context.Context, files []string, report func
 	if f.err != nil {
 		return "", f.err
 	}
-	f.started = false
+	if f.started = false; f.newest {
+		return "", nil
+	}
 	return "vietnam-2026-11-01.rsp", nil
 }
 

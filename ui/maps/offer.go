@@ -4,6 +4,7 @@ package maps
 
 import (
 	"strings"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -20,6 +21,7 @@ type offerBox struct {
 	words   text.Catalogue
 	title   string
 	about   *widget.Label // while the sample is open
+	age     *widget.Label // of the map to update
 	get     *kit.Button
 	files   *kit.Button
 	content *fyne.Container
@@ -29,9 +31,10 @@ func newOfferBox(words text.Catalogue, offer Offer, get, files func()) *offerBox
 	b := &offerBox{words: words, title: offer.Title(words.Language)}
 	b.about = widget.NewLabel(words.T("maps.offer.about", "name", b.title, "download", words.AboutBytes(offer.Download), "space", words.AboutBytes(offer.Space), "time", words.Duration(offer.Time())))
 	b.about.Wrapping = fyne.TextWrapWord
+	b.age = kit.Wrapped("", widget.LowImportance)
 	b.get = kit.NewButton(words.T("maps.offer.install", "name", b.title), theme.DownloadIcon(), get)
 	b.files = kit.QuietButton(words.T("maps.offer.files"), theme.StorageIcon(), files)
-	b.content = container.NewVBox(b.about, b.get, b.files, widget.NewSeparator())
+	b.content = container.NewVBox(b.about, b.age, b.get, b.files, widget.NewSeparator())
 	return b
 }
 
@@ -45,12 +48,29 @@ func (b *offerBox) show(s State) {
 	if s.Started {
 		key = "maps.offer.continue"
 	}
+	age := ageText(b.words, s, time.Now())
+	kit.SetText(b.age, age)
+	kit.SetVisible(b.age, age != "" && !s.Busy)
 	kit.SetVisible(b.about, (s.IsSample || !s.Installed) && !s.Busy)
 	b.get.Importance = importance
 	b.get.SetText(b.words.T(key, "name", b.title))
 	for _, button := range []*kit.Button{b.get, b.files} {
 		kit.SetEnabled(button, !s.Busy)
 	}
+}
+
+// ageText returns how old the open map is, if a newer one can be installed, and what the
+// server said about that. It is "" for other maps.
+func ageText(words text.Catalogue, s State, now time.Time) string {
+	r, ok := s.Open()
+	if !ok || !r.Offered || s.Info.Meta.SourceTime.IsZero() {
+		return ""
+	}
+	age := words.MapAge(s.Info.Meta.SourceTime, now)
+	if s.Newest {
+		return words.T("maps.newest", "age", age)
+	}
+	return age
 }
 
 // stageText returns the stage of work, and for a download how much has arrived, how fast,

@@ -3,11 +3,12 @@
 package maps
 
 import (
+	"image"
 	"slices"
-	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -15,6 +16,8 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/ui/inspector"
 	"roadsnap/ui/kit"
+	"roadsnap/ui/mapdraw/style"
+	"roadsnap/ui/mapdraw/tile"
 	"roadsnap/ui/text"
 )
 
@@ -28,8 +31,9 @@ type Panel struct {
 	sample  *kit.Button // while another map is open
 	offer   *offerBox   // nil without an offer
 	work    *workBox
-	body    *fyne.Container // the installed packs and the last problem
+	body    *fyne.Container // the packs and the last problem
 	shown   picture
+	small   coverages
 	content fyne.CanvasObject
 }
 
@@ -42,6 +46,11 @@ type Actions struct {
 	ShowFind   func(geo.Bounds) // frames a finding of the report on the map
 	Copy       func(text string)
 	Lay        func() // lays out the record again
+	// Confirm asks whether to do what cannot be undone.
+	Confirm func(title, sentence, yes string, then func())
+	// Ground and Theme draw small maps; without Ground there are none.
+	Ground tile.GroundSource
+	Theme  style.Theme
 }
 
 // picture holds the parts of the state that the body shows.
@@ -49,6 +58,8 @@ type picture struct {
 	installed bool
 	installs  int
 	overlay   int
+	listed    int
+	busy      bool
 	problem   text.Notice
 	lost      bool
 }
@@ -56,19 +67,24 @@ type picture struct {
 // New returns the panel of model.
 func New(words text.Catalogue, model *Model, do Actions) *Panel {
 	p := &Panel{words: words, model: model, do: do, body: container.NewVBox(), work: newWorkBox(words, model.Cancel)}
+	p.small = coverages{jobs: model.o.Jobs, source: do.Ground, theme: do.Theme, drawn: map[geo.Bounds]*image.RGBA{}}
 	p.open = kit.NewButton(words.T("maps.open"), theme.FolderOpenIcon(), do.Open)
 	p.open.Importance = widget.HighImportance
 	p.make = kit.NewButton(words.T("maps.import"), theme.DownloadIcon(), do.Make)
 	p.sample = kit.QuietButton(words.T("maps.sample"), theme.HomeIcon(), func() { model.OpenSample(nil) })
-	head := container.NewVBox(p.open, p.make, p.sample, p.work.content)
+	head := container.NewVBox(p.open, p.make, p.sample)
 	if offer, ok := model.Offer(); ok {
 		p.open.Importance = widget.MediumImportance
 		p.offer = newOfferBox(words, offer, func() { model.Install() }, do.Files)
 		head.Objects = slices.Insert(head.Objects, 0, fyne.CanvasObject(p.offer.content))
 	}
-	p.content = container.NewBorder(container.NewPadded(head), nil, nil, nil, container.NewVScroll(p.body))
+	// The progress and its button stay in sight while the rest is scrolled.
+	p.content = container.NewBorder(p.work.content, nil, nil, nil, container.NewVScroll(container.NewVBox(container.New(headInset, head), p.body)))
 	return p
 }
+
+// headInset keeps the buttons from the edges and from the scroll bar (logical pixels).
+var headInset = layout.NewCustomPaddedLayout(4, 4, 4, 9)
 
 // Card returns the record of the current report; ok is false if there is none.
 func (p *Panel) Card() (card inspector.Card, ok bool) {
@@ -115,7 +131,7 @@ func (p *Panel) Show(s State) {
 		p.offer.show(s)
 	}
 	p.work.show(p.words, s)
-	picture := picture{s.Installed, s.Installs, s.OverlayInstalls, s.Problem, s.Lost}
+	picture := picture{s.Installed, s.Installs, s.OverlayInstalls, s.Listed, s.Busy, s.Problem, s.Lost}
 	if picture == p.shown && len(p.body.Objects) > 0 {
 		return
 	}
@@ -132,11 +148,14 @@ func (p *Panel) Show(s State) {
 	}
 	if s.Installed {
 		p.body.Add(p.description(s.Info, DescribedMap, s.HasOverlay, p.model.CloseMap))
+		p.body.Add(p.openActions(s))
 	}
 	if s.HasOverlay {
 		p.body.Add(widget.NewSeparator())
 		p.body.Add(p.description(s.Overlay, DescribedBorders, true, p.model.CloseBorders))
+		p.addCheck(p.body, s, s.Overlay.Name)
 	}
+	p.addOthers(s)
 	p.body.Refresh()
 }
 
@@ -178,13 +197,23 @@ func (b *workBox) show(words text.Catalogue, s State) {
 // a button that closes the pack.
 func (p *Panel) description(info engine.Info, which Described, closes bool, closeIt func()) fyne.CanvasObject {
 	w, m := p.words, info.Meta
-	var title fyne.CanvasObject = kit.Heading(m.Name)
+	name := m.Name
+	if r, ok := p.model.State().Open(); ok && which == DescribedMap {
+		name = r.TitleIn(w.Language)
+	}
+	var title fyne.CanvasObject = kit.Heading(name)
 	if closes {
 		tip := w.T("tip.close_map")
 		if which == DescribedBorders {
 			tip = w.T("tip.close_borders")
 		}
 		title = kit.Closable(title, tip, closeIt)
+	}
+	head := container.NewVBox(title)
+	if summary := Summary(w, info); summary != "" {
+		line := kit.NewLink(summary, func() { p.describe(which) })
+		line.Truncation, line.Wrapping = fyne.TextTruncateOff, fyne.TextWrapWord // its end matters most
+		head.Add(line)
 	}
 	rows := [][2]string{{w.T("maps.source"), w.Source(m.Source)}}
 	if !m.SourceTime.IsZero() {
@@ -194,17 +223,9 @@ func (p *Panel) description(info engine.Info, which Described, closes bool, clos
 	if info.Links > 0 {
 		rows = append(rows, [2]string{w.T("maps.junctions"), w.Count(info.Nodes)}, [2]string{w.T("maps.links"), w.Count(info.Links)})
 	}
-	box := container.NewVBox(title)
-	if summary := Summary(w, info); summary != "" {
-		line := kit.NewLink(summary, func() { p.describe(which) })
-		line.Truncation, line.Wrapping = fyne.TextTruncateOff, fyne.TextWrapWord // its end matters most
-		box.Add(line)
-	}
-	box.Add(kit.Facts(rows...))
+	box := container.NewVBox(p.withSmallMap(m.Bounds, head), kit.Facts(rows...))
 	if len(m.Licences) > 0 {
-		licence := kit.Caption(strings.Join(m.Licences, "\n"))
-		licence.Wrapping = fyne.TextWrapWord
-		box.Add(licence)
+		box.Add(p.licence(m.Licences))
 	}
 	return box
 }

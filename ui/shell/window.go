@@ -219,12 +219,13 @@ func (w *Window) build() {
 		Close: w.commands.toggleTimeline, Fold: w.commands.toggleGraphs, StepEvent: w.commands.stepEvent,
 	})
 	w.units.Build(words, w.mapView.theme, units.Screen{Map: w.mapView, Layer: w.mapView.Layer(mapview.LayerUnits), Plate: w.mapView.plate})
+	ground, _ := w.o.Source.(tile.GroundSource)
 	w.maps = maps.New(words, w.o.Maps, maps.Actions{
 		Open: w.opener.pack, Make: w.opener.extract, Files: w.opener.install, ShowRecord: w.inspector.bringSelected,
 		ShowBounds: w.mapView.ShowBounds, ShowFind: func(b geo.Bounds) {
 			w.finds.Frame(w.o.Maps.State().Report, b)
 			w.drawFinds()
-		}, Copy: w.clipboard.copy, Lay: w.inspector.Lay,
+		}, Copy: w.clipboard.copy, Lay: w.inspector.Lay, Confirm: w.files.Confirm, Ground: ground, Theme: w.mapView.theme,
 	})
 	middle := w.mapView.Content()
 	if offer, ok := w.o.Maps.Offer(); ok {
