@@ -6,6 +6,7 @@ package download
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"net/http"
@@ -53,11 +54,14 @@ type Result struct {
 // Client fetches files. The zero value is ready to use; its fields are for special
 // networks and for tests.
 type Client struct {
-	// Proxy is the proxy for all requests; nil means the one that the environment names.
+	// Proxy is the proxy for all requests; nil means the one that the environment names or,
+	// without one, that of the settings of Windows or macOS.
 	Proxy *url.URL
+	// TLS replaces the certificates of the system; nil leaves them.
+	TLS *tls.Config
 	// Stall is how long a connection may send nothing before it is given up; 0 means 30 s.
 	Stall time.Duration
-	// Transport replaces the standard transport; Proxy then has no effect.
+	// Transport replaces the standard transport; Proxy and TLS then have no effect.
 	Transport http.RoundTripper
 	// Sleep replaces the pause before the next attempt.
 	Sleep func(context.Context, time.Duration) error
@@ -148,8 +152,11 @@ func (c *Client) httpClient() *http.Client {
 	if transport == nil {
 		t := http.DefaultTransport.(*http.Transport).Clone()
 		t.DisableCompression = true // ranges are those of the file itself
+		t.TLSClientConfig = c.TLS
 		if c.Proxy != nil {
 			t.Proxy = http.ProxyURL(c.Proxy)
+		} else {
+			t.Proxy = systemProxy()
 		}
 		transport = t
 	}

@@ -14,6 +14,9 @@ import (
 var (
 	// ErrInsecure reports an address, or a redirect to one, that does not begin with https.
 	ErrInsecure = errclass.New(errclass.NoDownload, "the address is not https")
+	// ErrCertificate reports a server, or a proxy that reads all traffic, whose certificate
+	// this computer does not trust.
+	ErrCertificate = errclass.New(errclass.NoDownload, "the certificate of the server is not trusted")
 	// ErrRedirects reports redirects that lead in a circle.
 	ErrRedirects = errclass.New(errclass.NoDownload, "the server redirects without end")
 	// ErrNoFile reports an answer other than the file: an error, or a page for people, such

@@ -4,6 +4,7 @@ package download
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -65,6 +66,7 @@ func (t *transfer) run(ctx context.Context, sleep func(context.Context, time.Dur
 func (t *transfer) recover(err error, failures *int) (pause time.Duration, _ error) {
 	var status *statusError
 	var local *localError
+	var certificate *tls.CertificateVerificationError
 	switch {
 	case errors.As(err, &local):
 		return 0, local.error
@@ -79,6 +81,8 @@ func (t *transfer) recover(err error, failures *int) (pause time.Duration, _ err
 			return 0, fmt.Errorf("%w: %w, and asks to come back in %v", ErrBusy, err, status.after.Round(time.Minute))
 		}
 		pause = status.after
+	case errors.As(err, &certificate):
+		return 0, t.nextMirror(fmt.Errorf("%w: %w", ErrCertificate, err), failures)
 	case errors.Is(err, ErrInsecure), errors.Is(err, ErrRedirects), errors.Is(err, ErrNoFile):
 		return 0, t.nextMirror(err, failures)
 	}

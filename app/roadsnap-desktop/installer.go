@@ -4,6 +4,8 @@ package main
 
 import (
 	"context"
+	"net/url"
+	"os"
 
 	"roadsnap/app/download"
 	"roadsnap/app/install"
@@ -22,16 +24,17 @@ type installer struct {
 	library *library.Library
 	entry   install.Entry
 	table   *units.Table
+	store   *settings.Store // of how to download
 }
 
 // newInstaller returns the installer of the first map in the catalogue.
-func newInstaller(table *units.Table) (installer, error) {
+func newInstaller(table *units.Table, store *settings.Store) (installer, error) {
 	l := library.Open(library.DefaultFolder())
 	catalog, err := install.CatalogOf(l, data.Catalog)
 	if err != nil {
 		return installer{}, err
 	}
-	return installer{l, catalog.Maps[0], table}, nil
+	return installer{l, catalog.Maps[0], table, store}, nil
 }
 
 func (i installer) offer() maps.Offer {
@@ -41,8 +44,12 @@ func (i installer) offer() maps.Offer {
 
 // Install implements maps.Installer.
 func (i installer) Install(ctx context.Context, files []string, report func(maps.Progress)) (string, error) {
+	client, entry, err := i.source(ctx)
+	if err != nil {
+		return "", err
+	}
 	r, err := install.Run(ctx, install.Options{
-		Library: i.library, Client: &download.Client{}, Entry: i.entry, Files: files, Table: i.table,
+		Library: i.library, Client: client, Entry: entry, Files: files, Table: i.table,
 		Progress: func(p install.Progress) {
 			stage := maps.StagePrefix + p.Stage // of the import
 			switch p.Stage {
@@ -58,6 +65,52 @@ func (i installer) Install(ctx context.Context, files []string, report func(maps
 		return "", err
 	}
 	return r.Map.Path, err
+}
+
+// source returns what the settings say about the download.
+func (i installer) source(ctx context.Context) (*download.Client, install.Entry, error) {
+	n, c, entry := rememberedNetwork(i.store), &download.Client{}, i.entry
+	if n.Proxy != "" {
+		proxy, err := download.ParseProxy(n.Proxy)
+		if err != nil {
+			return nil, entry, err
+		}
+		c.Proxy = proxy
+	}
+	if n.Catalog != "" {
+		catalog, err := install.CatalogAt(ctx, c, n.Catalog)
+		if err != nil {
+			return nil, entry, err
+		}
+		if entry, err = catalog.Find(entry.ID); err != nil {
+			return nil, entry, err
+		}
+	}
+	if n.Mirror != "" {
+		entry.Roads.URLs = append([]string{n.Mirror}, entry.Roads.URLs...)
+	}
+	return c, entry, nil
+}
+
+// SetNetwork implements maps.Installer.
+func (i installer) SetNetwork(n maps.Network) (wrong string) {
+	if _, err := download.ParseProxy(n.Proxy); n.Proxy != "" && err != nil {
+		return "maps.network.bad_proxy"
+	}
+	if n.Mirror != "" && !isSecure(n.Mirror) {
+		return "maps.network.bad_mirror"
+	}
+	if info, err := os.Stat(n.Catalog); n.Catalog != "" && !isSecure(n.Catalog) && (err != nil || !info.Mode().IsRegular()) {
+		return "maps.network.bad_catalog"
+	}
+	rememberNetwork(i.store, n)
+	return ""
+}
+
+// isSecure reports whether an address begins with https and a host.
+func isSecure(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && u.Scheme == "https" && u.Hostname() != ""
 }
 
 // Maps implements maps.Library.

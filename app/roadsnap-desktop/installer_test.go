@@ -5,6 +5,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"roadsnap/app/install"
@@ -62,5 +63,36 @@ func TestMapsToOpen(t *testing.T) {
 		if err := store.Flush(); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// TestNetwork takes proxy, mirror and catalogue from the settings, and refuses wrong ones.
+func TestNetwork(t *testing.T) {
+	store, err := settings.Open(t.TempDir(), "none.json", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := filepath.Join(t.TempDir(), "catalog.json")
+	text := strings.Replace(string(data.Catalog), "download.geofabrik.de", "maps.example.com", 1)
+	if err := os.WriteFile(own, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	inst := installer{entry: install.Entry{ID: "vietnam"}, store: store}
+	for want, n := range map[string]maps.Network{
+		"maps.network.bad_proxy":   {Proxy: "ftp://a"},
+		"maps.network.bad_mirror":  {Mirror: "http://a/b"},
+		"maps.network.bad_catalog": {Catalog: own + ".gone"},
+		"":                         {Proxy: "a:1", Mirror: "https://b/c.osm.pbf", Catalog: own},
+	} {
+		if got := inst.SetNetwork(n); got != want {
+			t.Errorf("%+v: %q, want %q", n, got, want)
+		}
+	}
+	c, entry, err := inst.source(t.Context())
+	if err != nil || c.Proxy.String() != "http://a:1" || len(entry.Roads.URLs) != 3 || entry.Roads.URLs[0] != "https://b/c.osm.pbf" || !strings.Contains(entry.Roads.URLs[1], "maps.example.com") {
+		t.Errorf("%+v, %+v, %v", c, entry, err)
+	}
+	if err := store.Flush(); err != nil {
+		t.Error(err)
 	}
 }

@@ -113,7 +113,7 @@ func run(o options) (err error) {
 	if err := speak(shell.ChosenLanguage(store)); err != nil {
 		return err
 	}
-	inst, err := newInstaller(e.Units())
+	inst, err := newInstaller(e.Units(), store)
 	if err != nil {
 		return err
 	}
@@ -209,7 +209,7 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g
 		Jobs: jobs, SampleName: data.SampleName, Sample: data.SamplePack,
 		Installed: func() { tripsModel.Rematch() },
 		Remember:  func(c maps.Choice) { rememberMaps(store, c) },
-		Offer:     inst.offer(), Installer: inst,
+		Offer:     inst.offer(), Installer: inst, Network: rememberedNetwork(store),
 		Library: inst, Verify: verifyPack,
 		Answered: store.Int(prefAnswered) == 1, Answer: func() { store.SetInt(prefAnswered, 1) },
 	})

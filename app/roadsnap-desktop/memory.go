@@ -12,13 +12,16 @@ import (
 	"roadsnap/ui/settings"
 )
 
-// Names of the settings with the paths of the open packs and of the recent traces.
+// Names of the settings of the open packs, the recent traces and the downloads.
 const (
 	prefMap        = "open.map"
 	prefOverlayMap = "open.beside"  // an old name of overlays, kept for existing settings
 	prefSample     = "open.sample"  // the user chose the sample
 	prefAnswered   = "open.offered" // the user answered the offer of a map
 	prefRecent     = "recent"
+	prefProxy      = "download.proxy"
+	prefMirror     = "download.mirror"
+	prefCatalog    = "download.catalog"
 )
 
 // openSettings opens the settings in the folder of the app, and imports settings that the
@@ -48,6 +51,17 @@ func rememberMaps(p *settings.Store, c maps.Choice) {
 	} else {
 		p.RemoveValue(prefSample)
 	}
+}
+
+// rememberedNetwork returns how the user wants maps to be downloaded.
+func rememberedNetwork(p *settings.Store) maps.Network {
+	return maps.Network{Proxy: p.String(prefProxy), Mirror: p.String(prefMirror), Catalog: p.String(prefCatalog)}
+}
+
+func rememberNetwork(p *settings.Store, n maps.Network) {
+	p.SetString(prefProxy, n.Proxy)
+	p.SetString(prefMirror, n.Mirror)
+	p.SetString(prefCatalog, n.Catalog)
 }
 
 // openPack opens the pack of the command line by its absolute path, because the next run,

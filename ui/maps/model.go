@@ -125,6 +125,7 @@ type Options struct {
 	// Offer and Installer are for the map of a country; without Installer none is offered.
 	Offer     Offer
 	Installer Installer
+	Network   Network // of Installer
 	// Library holds the installed maps; nil for none.
 	Library Library
 	// Verify checks all bytes of the pack at path; nil checks none.

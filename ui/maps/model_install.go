@@ -7,11 +7,15 @@ import (
 	"time"
 )
 
-// Installer gets the map of a country. Its methods run on background goroutines.
+// Installer gets the map of a country. Its methods run on background goroutines, unless they
+// say otherwise.
 type Installer interface {
 	// Install downloads and installs the map, from files instead if there are some, and
 	// returns the path of its pack, "" if the map in use is the newest.
 	Install(ctx context.Context, files []string, report func(Progress)) (pack string, err error)
+	// SetNetwork changes how later calls of Install download. It returns the text key of what
+	// is wrong, "" for nothing. It runs on the UI goroutine.
+	SetNetwork(Network) (wrong string)
 	// Started reports whether an installation was cut off, so that Install goes on with it.
 	Started() bool
 }

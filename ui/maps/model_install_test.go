@@ -24,6 +24,13 @@ type fakeInstaller struct {
 
 func (f *fakeInstaller) Started() bool { return f.started }
 
+func (f *fakeInstaller) SetNetwork(n maps.Network) (wrong string) {
+	if n.Proxy == "bad" {
+		return "maps.network.bad_proxy"
+	}
+	return ""
+}
+
 func (f *fakeInstaller) Install(ctx context.Context, files []string, report func(maps.Progress)) (string, error) {
 	f.files, f.started = files, true
 	for done := range int64(11) {
@@ -98,4 +105,16 @@ func TestInstallFails(t *testing.T) {
 			t.Errorf("after a cancellation: %+v", s)
 		}
 	})
+}
+
+// TestNetworkSettings keeps how to download, unless something is wrong.
+func TestNetworkSettings(t *testing.T) {
+	p := maps.NewModel(&fakeStore{}, maps.Options{Jobs: jobtest.New(t).Jobs, Installer: &fakeInstaller{}})
+	good := maps.Network{Proxy: "good"}
+	if wrong := p.SetNetwork(good); wrong != "" || p.Network() != good {
+		t.Errorf("%q, %+v", wrong, p.Network())
+	}
+	if wrong := p.SetNetwork(maps.Network{Proxy: "bad"}); wrong != "maps.network.bad_proxy" || p.Network() != good {
+		t.Errorf("%q, %+v", wrong, p.Network())
+	}
 }

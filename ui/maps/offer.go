@@ -24,17 +24,20 @@ type offerBox struct {
 	age     *widget.Label // of the map to update
 	get     *kit.Button
 	files   *kit.Button
+	network *kit.Button
 	content *fyne.Container
 }
 
-func newOfferBox(words text.Catalogue, offer Offer, get, files func()) *offerBox {
+func newOfferBox(words text.Catalogue, offer Offer, get, files, network func()) *offerBox {
 	b := &offerBox{words: words, title: offer.Title(words.Language)}
 	b.about = widget.NewLabel(words.T("maps.offer.about", "name", b.title, "download", words.AboutBytes(offer.Download), "space", words.AboutBytes(offer.Space), "time", words.Duration(offer.Time())))
 	b.about.Wrapping = fyne.TextWrapWord
 	b.age = kit.Wrapped("", widget.LowImportance)
 	b.get = kit.NewButton(words.T("maps.offer.install", "name", b.title), theme.DownloadIcon(), get)
 	b.files = kit.QuietButton(words.T("maps.offer.files"), theme.StorageIcon(), files)
-	b.content = container.NewVBox(b.about, b.age, b.get, b.files, widget.NewSeparator())
+	b.network = kit.IconButton(theme.SettingsIcon(), words.T("maps.network"), network)
+	b.network.Importance = widget.LowImportance
+	b.content = container.NewVBox(b.about, b.age, b.get, container.NewBorder(nil, nil, nil, b.network, b.files), widget.NewSeparator())
 	return b
 }
 
@@ -54,7 +57,7 @@ func (b *offerBox) show(s State) {
 	kit.SetVisible(b.about, (s.IsSample || !s.Installed) && !s.Busy)
 	b.get.Importance = importance
 	b.get.SetText(b.words.T(key, "name", b.title))
-	for _, button := range []*kit.Button{b.get, b.files} {
+	for _, button := range []*kit.Button{b.get, b.files, b.network} {
 		kit.SetEnabled(button, !s.Busy)
 	}
 }

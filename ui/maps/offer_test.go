@@ -19,7 +19,7 @@ func TestOfferSaysWhatItDoes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := newOfferBox(words, Offer{Name: map[string]string{"vi": "Việt Nam"}, Download: 330e6, Space: 1848e6}, nil, nil)
+	b := newOfferBox(words, Offer{Name: map[string]string{"vi": "Việt Nam"}, Download: 330e6, Space: 1848e6}, nil, nil, nil)
 	for _, c := range []struct {
 		state State
 		says  string

@@ -48,6 +48,8 @@ type Actions struct {
 	Lay        func() // lays out the record again
 	// Confirm asks whether to do what cannot be undone.
 	Confirm func(title, sentence, yes string, then func())
+	// Edit shows a form until then reports that it is done.
+	Edit func(title, yes string, content fyne.CanvasObject, size fyne.Size, then func() (done bool))
 	// Ground and Theme draw small maps; without Ground there are none.
 	Ground tile.GroundSource
 	Theme  style.Theme
@@ -75,7 +77,7 @@ func New(words text.Catalogue, model *Model, do Actions) *Panel {
 	head := container.NewVBox(p.open, p.make, p.sample)
 	if offer, ok := model.Offer(); ok {
 		p.open.Importance = widget.MediumImportance
-		p.offer = newOfferBox(words, offer, func() { model.Install() }, do.Files)
+		p.offer = newOfferBox(words, offer, func() { model.Install() }, do.Files, p.askNetwork)
 		head.Objects = slices.Insert(head.Objects, 0, fyne.CanvasObject(p.offer.content))
 	}
 	// The progress and its button stay in sight while the rest is scrolled.

@@ -225,7 +225,11 @@ func (w *Window) build() {
 		ShowBounds: w.mapView.ShowBounds, ShowFind: func(b geo.Bounds) {
 			w.finds.Frame(w.o.Maps.State().Report, b)
 			w.drawFinds()
-		}, Copy: w.clipboard.copy, Lay: w.inspector.Lay, Confirm: w.files.Confirm, Ground: ground, Theme: w.mapView.theme,
+		}, Copy: w.clipboard.copy, Lay: w.inspector.Lay, Confirm: w.files.Confirm,
+		Edit: func(title, yes string, content fyne.CanvasObject, size fyne.Size, then func() (done bool)) {
+			w.files.Edit(title, yes, content, size, then)
+		},
+		Ground: ground, Theme: w.mapView.theme,
 	})
 	middle := w.mapView.Content()
 	if offer, ok := w.o.Maps.Offer(); ok {
