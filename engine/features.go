@@ -38,7 +38,7 @@ func (e *Engine) Visit(zoom int, box geo.FixedBounds, visit func(basemap.Feature
 // placeName returns the name of a feature on a map that also shows the units of m. ok is
 // false if it must not be named.
 func (m *installed) placeName(f basemap.Feature) (shown string, ok bool) {
-	if !f.Kind.IsPoint() {
+	if !f.Kind.IsPlace() {
 		return f.Name, true
 	}
 	shown, ok = m.atlas.PlaceName(f.Name)

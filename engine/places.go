@@ -17,7 +17,7 @@ const placesZoom = 13
 func (e *Engine) NearestPlace(p geo.Point, reach float64) (name string, metres float64, err error) {
 	metres = reach
 	err = e.Visit(placesZoom, geo.BoundsOf(p).Pad(reach).Fixed(), func(f basemap.Feature) bool {
-		if f.Kind.IsPoint() && f.Kind != basemap.PlaceIsland && f.Name != "" {
+		if f.Kind.IsPlace() && f.Kind != basemap.PlaceIsland && f.Name != "" {
 			if d := geo.Distance(p, f.Part(0)[0].Point()); d <= metres {
 				name, metres = f.Name, d
 			}

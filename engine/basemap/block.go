@@ -145,6 +145,11 @@ func (t *tier) open(p *pack.Pack, rule *tierRule) (err error) {
 	return nil
 }
 
+// emptyTier returns a tier without features, for a pack that lacks it.
+func emptyTier(p *pack.Pack, rule *tierRule) tier {
+	return tier{pack: p, rule: rule, blocks: make([]blockRecord, 1), index: spatial.Build(nil).Tree()}
+}
+
 // len returns the number of features.
 func (t *tier) len() int { return int(t.blocks[len(t.blocks)-1].First) }
 

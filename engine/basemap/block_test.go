@@ -58,7 +58,7 @@ func TestBlocksDecodeToWhatWasEncoded(t *testing.T) {
 
 func TestDecodeBlockRefuses(t *testing.T) {
 	b, _ := randomMap(t, 1, 20)
-	sound := b.full.appendBlock(nil, 0, 20)
+	sound := b.full.appendBlock(nil, 0, b.full.len())
 	for n := range sound {
 		if _, err := decodeBlock(sound[:n]); !errors.Is(err, errBlock) {
 			t.Fatalf("the first %d of %d bytes: %v", n, len(sound), err)
@@ -73,7 +73,7 @@ func TestDecodeBlockRefuses(t *testing.T) {
 // with the bytes.
 func FuzzDecodeBlock(f *testing.F) {
 	b, _ := randomMap(f, 1, 20)
-	f.Add(b.full.appendBlock(nil, 0, 20))
+	f.Add(b.full.appendBlock(nil, 0, b.full.len()))
 	f.Add([]byte{1, 1, 0, 0, 0, 0, 0, 0, 1, 0xff, 0xff, 0xff, 0xff, 0x0f})
 	f.Fuzz(func(t *testing.T, data []byte) {
 		l, err := decodeBlock(data)
@@ -155,7 +155,7 @@ func TestLargeFeaturesHaveTheirOwnBlocks(t *testing.T) {
 		mustAdd(t, b, Feature{ID: int64(100000 + i), Kind: Railway}, metres(x, 0, 10000-x, 10000))
 	}
 	m := opened(t, b)
-	d := &m.tiers[numTiers-1]
+	d := &m.tiers[fullTier]
 	blocks := len(d.index.AppendSearch(nil, geo.FixedBoundsOf(metres(5000, 5000, 5300, 5300)...)))
 	if all := len(d.blocks) - 1; blocks > 12 || all < 60 {
 		t.Errorf("a box of 300 m meets %d of %d blocks", blocks, all)

@@ -4,6 +4,7 @@ package basemap
 
 import (
 	"math"
+	"strings"
 
 	"roadsnap/engine/geo"
 )
@@ -16,7 +17,9 @@ type Feature struct {
 	ID   int64
 	Kind Kind
 	Name string // the Vietnamese name if there is one, "" if the feature has no name
-	Ref  string // road number, "QL1A"; "" if it has none
+	// NameEn is the English name if it is another than Name.
+	NameEn string
+	Ref    string // road number, "QL1A", or the street of a house number; "" if it has none
 
 	Flags Flags
 	Level int8  // OpenStreetMap's layer: of two crossing features the higher is above; 0 is the ground
@@ -35,6 +38,28 @@ func NewFeature(f Feature, parts ...[]geo.Fixed) Feature {
 		f.ends = append(f.ends, uint32(len(f.points)))
 	}
 	return f
+}
+
+// nameSeparator separates the names of a feature in the string table.
+const nameSeparator = "\x00"
+
+// names returns the names as one string of the string table.
+func (f *Feature) names() string {
+	if f.NameEn == "" || f.NameEn == f.Name {
+		return f.Name
+	}
+	return f.Name + nameSeparator + f.NameEn
+}
+
+// setNames sets the names from a string of the string table.
+func (f *Feature) setNames(s string) { f.Name, f.NameEn, _ = strings.Cut(s, nameSeparator) }
+
+// NameIn returns the English name if english is set and there is one, else Name.
+func (f *Feature) NameIn(english bool) string {
+	if english && f.NameEn != "" {
+		return f.NameEn
+	}
+	return f.Name
 }
 
 // NumParts returns the number of parts: 1 for a point or a line, the number of

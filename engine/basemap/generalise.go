@@ -41,21 +41,34 @@ func (r *tierRule) generalise(full *layer) *layer {
 		case kind.IsLine():
 			j.add(r.style(rec), f.Part(0))
 		case kind.IsArea():
-			if rings := r.simplifyArea(f); len(rings) > 0 {
+			if rings := simplifyRings(f, r.pixel()); len(rings) > 0 {
 				out.add(rec, rings...)
 			}
 		default:
 			out.add(rec, f.Part(0))
 		}
 	}
-	tooLarge := func(b geo.FixedBounds) bool { return r.boxExtent(b) > maxLine }
+	tooLarge := func(b geo.FixedBounds) bool { return boxExtent(b, r.pixel()) > maxLine }
 	j.join(tooLarge, func(rec record, line []geo.Fixed) {
-		line = r.simplify(line)
-		if r.extent(line) >= minLine {
+		line = simplifyLine(line, r.pixel())
+		if extent(line, r.pixel()) >= minLine {
 			out.add(rec, line)
 		}
 	})
 	return out
+}
+
+// detailPixel is the size of a pixel for which buildings are simplified, that of zoom 18
+// (1e-7 degree of longitude): 0.6 m at the equator.
+const detailPixel = 360e7 / (256 << 18)
+
+// simplifyDetail returns the simplified rings of a building, or none if it is too small
+// to be seen. Other details are returned unchanged.
+func simplifyDetail(k Kind, parts [][]geo.Fixed) [][]geo.Fixed {
+	if k != Building {
+		return parts
+	}
+	return simplifyRings(NewFeature(Feature{Kind: k}, parts...), detailPixel)
 }
 
 // style returns the attributes that the tier distinguishes. Lines of equal style that
@@ -68,15 +81,15 @@ func (r *tierRule) style(rec record) record {
 	return s
 }
 
-// simplifyArea returns the simplified rings of f that are large enough, or none if the
-// outer ring is not.
-func (r *tierRule) simplifyArea(f Feature) [][]geo.Fixed {
+// simplifyRings returns the simplified rings of f that are large enough, or none if the
+// outer ring is not. pixel is the size of a pixel (1e-7 degree of longitude).
+func simplifyRings(f Feature, pixel float64) [][]geo.Fixed {
 	var rings [][]geo.Fixed
 	for i := range f.NumParts() {
 		ring := f.Part(i)
-		kept := r.extent(ring) >= minArea
+		kept := extent(ring, pixel) >= minArea
 		if kept {
-			ring = r.simplify(ring)
+			ring = simplifyLine(ring, pixel)
 			kept = len(ring) >= 4
 		}
 		switch {
@@ -90,14 +103,14 @@ func (r *tierRule) simplifyArea(f Feature) [][]geo.Fixed {
 }
 
 // extent returns the larger of width and height of a shape (pixels).
-func (r *tierRule) extent(points []geo.Fixed) float64 {
-	return r.boxExtent(geo.FixedBoundsOf(points...))
+func extent(points []geo.Fixed, pixel float64) float64 {
+	return boxExtent(geo.FixedBoundsOf(points...), pixel)
 }
 
-func (r *tierRule) boxExtent(b geo.FixedBounds) float64 {
+func boxExtent(b geo.FixedBounds, pixel float64) float64 {
 	height := float64(b.MaxLat) - float64(b.MinLat)
 	width := float64(b.MaxLon) - float64(b.MinLon)
-	return max(width, height/parallel(b)) / r.pixel()
+	return max(width, height/parallel(b)) / pixel
 }
 
 // parallel returns the ratio of a degree of longitude to a degree of latitude in the
@@ -108,9 +121,9 @@ func parallel(b geo.FixedBounds) float64 {
 	return math.Cos(min(math.Abs(middle), 85) * math.Pi / 180)
 }
 
-// simplify removes points within the tolerance of the line through the others (Douglas
+// simplifyLine removes points within the tolerance of the line through the others (Douglas
 // and Peucker, 1973). It keeps the first and the last.
-func (r *tierRule) simplify(points []geo.Fixed) []geo.Fixed {
+func simplifyLine(points []geo.Fixed, pixel float64) []geo.Fixed {
 	if len(points) <= 2 {
 		return points
 	}
@@ -119,7 +132,7 @@ func (r *tierRule) simplify(points []geo.Fixed) []geo.Fixed {
 	for i, p := range points {
 		line[i] = orb.Point{float64(p.Lon), float64(p.Lat) / scale}
 	}
-	line = simplify.DouglasPeucker(tolerance * r.pixel()).LineString(line)
+	line = simplify.DouglasPeucker(tolerance * pixel).LineString(line)
 	// Rounding restores the original points, because the error of the division is
 	// far below half a unit.
 	kept := make([]geo.Fixed, len(line))

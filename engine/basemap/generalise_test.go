@@ -100,7 +100,7 @@ func TestSimplifyKeepsWithinTolerance(t *testing.T) {
 			if rule.full {
 				continue
 			}
-			simple := rule.simplify(line)
+			simple := simplifyLine(line, rule.pixel())
 			if len(simple) >= len(line) || simple[0] != line[0] || simple[len(simple)-1] != line[len(line)-1] {
 				t.Fatalf("tier %c at %v°: %d of %d points", rule.letter, lat, len(simple), len(line))
 			}

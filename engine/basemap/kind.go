@@ -2,6 +2,8 @@
 
 package basemap
 
+import "maps"
+
 // Kind is the kind of a feature. It determines whether the feature is an area, a line
 // or a point, its tiers, and its map style. The numbers are part of the pack format and
 // are never reused.
@@ -16,6 +18,8 @@ const (
 	Green Kind = 2
 	// Water is an area of water: lake, reservoir, broad river.
 	Water Kind = 3
+	// Building is the outline of a building.
+	Building Kind = 4
 
 	// Coastline is a line between land and sea, with land on its left.
 	Coastline Kind = 16
@@ -62,16 +66,24 @@ const (
 	PlaceCity Kind = 69
 	// PlaceIsland is a named island or archipelago.
 	PlaceIsland Kind = 70
+
+	// HouseNumber is the number of a house: Name is the number, Ref the street.
+	HouseNumber Kind = 80
 )
 
-var kindNames = map[Kind]string{
-	BuiltUp: "built_up", Green: "green", Water: "water",
+var kindNames = withPOIs(map[Kind]string{
+	BuiltUp: "built_up", Green: "green", Water: "water", Building: "building", HouseNumber: "house_number",
 	Coastline: "coastline", Waterway: "waterway", Stream: "stream", Railway: "railway", RoadFerry: "road_ferry",
 	RoadPath: "road_path", RoadTrack: "road_track", RoadPedestrian: "road_pedestrian", RoadService: "road_service",
 	RoadResidential: "road_residential", RoadUnclassified: "road_unclassified", RoadTertiary: "road_tertiary",
 	RoadSecondary: "road_secondary", RoadPrimary: "road_primary", RoadTrunk: "road_trunk", RoadMotorway: "road_motorway",
 	PlaceHamlet: "place_hamlet", PlaceQuarter: "place_quarter", PlaceSuburb: "place_suburb", PlaceVillage: "place_village",
 	PlaceTown: "place_town", PlaceCity: "place_city", PlaceIsland: "place_island",
+})
+
+func withPOIs(names map[Kind]string) map[Kind]string {
+	maps.Copy(names, poiNames)
+	return names
 }
 
 // Kinds returns every kind, lowest number first: areas, lines, points.
@@ -90,7 +102,9 @@ const (
 	firstLine   = 16
 	firstRoad   = 32
 	firstPoint  = 64
-	firstUnused = 96
+	firstDetail = 80
+	firstPOI    = 96
+	firstUnused = 160
 )
 
 // Valid reports whether k is one of the kinds above.
@@ -104,6 +118,15 @@ func (k Kind) IsLine() bool { return k >= firstLine && k < firstPoint }
 
 // IsPoint reports whether features of kind k are single points.
 func (k Kind) IsPoint() bool { return k >= firstPoint && k < firstUnused }
+
+// IsPlace reports whether k is a settlement, a part of one, or an island.
+func (k Kind) IsPlace() bool { return k >= firstPoint && k < firstDetail }
+
+// IsPOI reports whether k is a point of interest, such as a hospital.
+func (k Kind) IsPOI() bool { return k >= firstPOI && k < firstUnused }
+
+// isDetail reports whether k is in the detail tier only.
+func (k Kind) isDetail() bool { return k == Building || k == HouseNumber }
 
 // IsRoad reports whether k is a road of any class. A ferry is not a road.
 func (k Kind) IsRoad() bool { return k >= firstRoad && k < firstPoint }

@@ -30,7 +30,7 @@ func TestKindsHaveOneShapeAndAName(t *testing.T) {
 }
 
 func TestKindsThatAreNone(t *testing.T) {
-	for _, k := range []Kind{0, 4, 31, 63, 95, 96, 255} {
+	for _, k := range []Kind{0, 5, 31, 63, 79, 81, 95, 159, 160, 255} {
 		if k.Valid() || k.String() != "" {
 			t.Errorf("kind %d is valid, named %q", k, k)
 		}

@@ -5,6 +5,7 @@ package basemap
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
@@ -28,6 +29,10 @@ func Open(p *pack.Pack) (*Map, error) {
 		return nil, fmt.Errorf("open the map: %w", err)
 	}
 	for i := range m.tiers {
+		if rule := &tierRules[i]; rule.details && !p.Has(rule.tag(suffixBlocks)) {
+			m.tiers[i] = emptyTier(p, rule)
+			continue
+		}
 		if err := m.tiers[i].open(p, &tierRules[i]); err != nil {
 			return nil, fmt.Errorf("open the map: %w", err)
 		}
@@ -36,19 +41,29 @@ func Open(p *pack.Pack) (*Map, error) {
 }
 
 // Bounds returns the box around all features, geo.NoBounds if there are none.
-func (m *Map) Bounds() geo.Bounds { return m.tiers[numTiers-1].index.Bounds().Bounds() }
+func (m *Map) Bounds() geo.Bounds {
+	return m.tiers[fullTier].index.Bounds().Union(m.tiers[detailTier].index.Bounds()).Bounds()
+}
 
 // Visit calls visit once with each feature of the zoom's tier whose box intersects box,
-// until visit returns false. The order is not the drawing order, but always the same.
+// until visit returns false. The order is not the drawing order, but always the same. From
+// zoom 15 on, buildings and house numbers come after the other features.
 func (m *Map) Visit(zoom int, box geo.FixedBounds, visit func(Feature) bool) {
-	m.tiers[tierOf(zoom)].visit(box, func(l *layer, i int) bool {
-		return visit(m.feature(l, i))
-	})
+	more := true
+	each := func(l *layer, i int) bool {
+		more = visit(m.feature(l, i))
+		return more
+	}
+	m.tiers[tierOf(zoom)].visit(box, each)
+	if more && zoom >= detailZoom {
+		m.tiers[detailTier].visit(box, each)
+	}
 }
 
 func (m *Map) feature(l *layer, i int) Feature {
 	f := l.shape(i)
-	f.Name, f.Ref = m.strings.At(l.records[i].Name), m.strings.At(l.records[i].Ref)
+	f.setNames(m.strings.At(l.records[i].Name))
+	f.Ref = m.strings.At(l.records[i].Ref)
 	return f
 }
 
@@ -76,6 +91,8 @@ func (f Feature) check() error {
 	switch {
 	case !f.Kind.Valid():
 		return fmt.Errorf("invalid kind %d", f.Kind)
+	case strings.Contains(f.Name, nameSeparator) || strings.Contains(f.NameEn, nameSeparator):
+		return fmt.Errorf("a zero byte in its name")
 	case f.Flags&^allFlags != 0:
 		return fmt.Errorf("invalid flags %#x", uint8(f.Flags&^allFlags))
 	case f.NumParts() == 0 || !f.Kind.IsArea() && f.NumParts() > 1:

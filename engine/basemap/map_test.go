@@ -29,7 +29,7 @@ func TestRoundTrip(t *testing.T) {
 	m := opened(t, b)
 
 	got := visited(m, 16, world)
-	if len(got) != 3 || m.tiers[numTiers-1].len() != 3 || b.Len() != 3 {
+	if len(got) != 3 || m.tiers[fullTier].len() != 3 || b.Len() != 3 {
 		t.Fatalf("%d features, want 3", len(got))
 	}
 	for _, f := range got {
@@ -166,7 +166,7 @@ func randomMap(t testing.TB, seed uint64, n int) (*Builder, map[int64]geo.FixedB
 		var part []geo.Fixed
 		switch {
 		case f.Kind.IsArea():
-			part = square(x, y, rng.Float64()*900)
+			part = square(x, y, 5+rng.Float64()*900)
 		case f.Kind.IsPoint():
 			part = metres(x, y)
 		default:

@@ -5,14 +5,25 @@ package basemap
 import "math"
 
 // numTiers is the number of tiers in a pack.
-const numTiers = 4
+const numTiers = 5
+
+// The tiers with full detail and with the details, and the zoom from which the details
+// are returned.
+const (
+	fullTier   = 3
+	detailTier = 4
+	detailZoom = 15
+)
 
 // tierRule defines the features of one tier. Zooms are those of web maps: the world is
 // 256 × 2^zoom pixels wide.
 type tierRule struct {
 	letter  byte // second letter of the tier's section tags
 	maxZoom int  // closest zoom that the tier serves
-	full    bool // every feature in full detail, nothing joined or dropped
+	full    bool // every feature but details in full detail, nothing joined or dropped
+	// details means that the tier has the details only: buildings and house numbers.
+	// Visit returns them from detailZoom on, after the features of the tier before.
+	details bool
 
 	road Kind          // lowest class of road kept
 	also map[Kind]bool // other kinds kept
@@ -28,11 +39,13 @@ var tierRules = [numTiers]tierRule{
 		also: set(BuiltUp, Green, Water, Coastline, Waterway, PlaceCity, PlaceTown, PlaceIsland)},
 	{letter: 'B', maxZoom: 11, road: RoadTertiary,
 		also: set(BuiltUp, Green, Water, Coastline, Waterway, Railway, RoadFerry,
-			PlaceCity, PlaceTown, PlaceIsland, PlaceVillage, PlaceSuburb)},
+			PlaceCity, PlaceTown, PlaceIsland, PlaceVillage, PlaceSuburb, POIAirport)},
 	{letter: 'C', maxZoom: 13, road: RoadPedestrian, roadNames: true,
 		also: set(BuiltUp, Green, Water, Coastline, Waterway, Stream, Railway, RoadFerry,
-			PlaceCity, PlaceTown, PlaceIsland, PlaceVillage, PlaceSuburb, PlaceQuarter, PlaceHamlet)},
+			PlaceCity, PlaceTown, PlaceIsland, PlaceVillage, PlaceSuburb, PlaceQuarter, PlaceHamlet,
+			POIAirport, POIPort, POIBusStation, POIStation, POIHospital, POIUniversity, POIIndustrial, POIPeak)},
 	{letter: 'D', maxZoom: 20, full: true},
+	{letter: 'E', maxZoom: 20, details: true},
 }
 
 func set(kinds ...Kind) map[Kind]bool {
@@ -67,10 +80,10 @@ func (r *tierRule) pixel() float64 {
 
 // tierOf returns the index of the tier for a zoom.
 func tierOf(zoom int) int {
-	for i := range tierRules {
+	for i := range fullTier {
 		if zoom <= tierRules[i].maxZoom {
 			return i
 		}
 	}
-	return numTiers - 1
+	return fullTier
 }

@@ -109,16 +109,55 @@ func (im *importer) addLayers(b *basemap.Builder) error {
 			return err
 		}
 	}
+	if err := im.addSites(b); err != nil {
+		return err
+	}
 	for _, p := range im.places {
-		f := p.feature
-		f.ID = p.id
-		im.report.Places++
-		im.box = im.box.Extend(p.point)
-		if err := b.Add(f, []geo.Fixed{p.point}); err != nil {
+		f := im.names.list[p.names].feature(p.kind)
+		f.ID, f.Rank = p.id, p.rank
+		if err := im.addPoint(b, f, p.point); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// addSites adds the points of interest and house numbers of ways.
+func (im *importer) addSites(b *basemap.Builder) error {
+	for _, s := range im.sites {
+		k, found := im.wayOf(s.way)
+		if !found || k.version != s.version {
+			continue
+		}
+		ring, missing := im.pointsOf(im.refsOf(k))
+		f := im.names.list[s.names].feature(s.kind)
+		if missing > 0 || len(ring) < 4 {
+			if k.use&(useFeature|useBuilding) == 0 { // addRing reports the others
+				im.report.IncompleteAreas++
+				im.report.note(diagnostic.IncompleteAreas, diagnostic.Item{Name: f.Name, Way: k.id}, func() geo.Bounds { return im.cutOf(k) })
+			}
+			continue
+		}
+		f.ID = k.id
+		if err := im.addPoint(b, f, labelPoint(ring)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addPoint adds a place, a point of interest or a house number.
+func (im *importer) addPoint(b *basemap.Builder, f basemap.Feature, at geo.Fixed) error {
+	switch {
+	case f.Kind.IsPOI():
+		im.report.POIs++
+	case f.Kind == basemap.HouseNumber:
+		im.report.HouseNumbers++
+	default:
+		im.report.Places++
+	}
+	im.box = im.box.Extend(at)
+	return b.Add(f, []geo.Fixed{at})
 }
 
 // addWay adds the road or feature that the way's own tags describe, if any.
@@ -127,20 +166,30 @@ func (im *importer) addWay(b *basemap.Builder, k keptWay, buffer *run) error {
 	case k.use&useRoad != 0:
 		style := im.roads.list[k.style]
 		spec := road.WaySpec{Way: style.Way, Forward: style.forward, Backward: style.backward}
-		return im.addLine(b, roadFeature(&spec), k, buffer, false)
+		f := roadFeature(&spec)
+		f.NameEn = style.nameEn
+		return im.addLine(b, f, k, buffer, false)
 	case k.use&useFeature != 0:
 		f := im.layers.list[k.style].feature()
-		if f.Kind.IsArea() {
-			return im.addRing(b, f, k)
+		if !f.Kind.IsArea() {
+			return im.addLine(b, f, k, buffer, true)
 		}
-		return im.addLine(b, f, k, buffer, true)
-	default:
-		return nil
+		if err := im.addRing(b, f, k); err != nil {
+			return err
+		}
 	}
+	if k.use&useBuilding != 0 {
+		return im.addRing(b, basemap.Feature{Kind: basemap.Building}, k)
+	}
+	return nil
 }
 
 func (s layerStyle) feature() basemap.Feature {
-	return basemap.Feature{Kind: s.kind, Flags: s.flags, Level: s.level, Name: s.name}
+	return basemap.Feature{Kind: s.kind, Flags: s.flags, Level: s.level, Name: s.name, NameEn: s.nameEn}
+}
+
+func (n siteNames) feature(k basemap.Kind) basemap.Feature {
+	return basemap.Feature{Kind: k, Name: n.name, NameEn: n.nameEn, Ref: n.ref}
 }
 
 // addLine adds a line for each run of a way. It adds the missing nodes to the
@@ -170,7 +219,10 @@ func (im *importer) addRing(b *basemap.Builder, f basemap.Feature, k keptWay) er
 		im.report.note(diagnostic.IncompleteAreas, diagnostic.Item{Name: f.Name, Way: k.id}, func() geo.Bounds { return im.cutOf(k) })
 		return nil
 	}
-	f.ID = k.id
+	if f.ID = k.id; f.Kind == basemap.Building {
+		im.report.Buildings++
+		f.ID = 0 // nobody asks for it, and zeros take little space
+	}
 	im.box = im.box.Union(geo.FixedBoundsOf(ring...))
 	return b.Add(f, ring)
 }
@@ -199,11 +251,31 @@ func (im *importer) addArea(b *basemap.Builder, a area) error {
 		im.report.IncompleteAreas++
 		im.report.note(diagnostic.IncompleteAreas, diagnostic.Item{Name: f.Name, Relation: a.id}, func() geo.Bounds { return im.restOf(a) })
 	}
-	f.ID = a.id
+	if len(polygons) == 0 {
+		return nil
+	}
+	for _, s := range a.sites {
+		f := im.names.list[s.names].feature(s.kind)
+		f.ID = a.id
+		if err := im.addPoint(b, f, labelPoint(polygons[0][0])); err != nil {
+			return err
+		}
+	}
+	if a.building {
+		im.report.Buildings++
+	}
 	for _, p := range polygons {
 		im.box = im.box.Union(geo.FixedBoundsOf(p[0]...))
-		if err := b.Add(f, p...); err != nil {
-			return err
+		if f.Kind.IsArea() {
+			f.ID = a.id
+			if err := b.Add(f, p...); err != nil {
+				return err
+			}
+		}
+		if a.building {
+			if err := b.Add(basemap.Feature{Kind: basemap.Building}, p...); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

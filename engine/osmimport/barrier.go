@@ -78,6 +78,3 @@ func (im *importer) addBarriers(b *road.Builder) {
 		b.AddBarrier(n.id, n.closed)
 	}
 }
-
-// keepsTags reports whether a tag with that key makes the tags of a node needed.
-func keepsTags(key string) bool { return key == "place" || key == "barrier" }

@@ -40,6 +40,8 @@ type collector struct {
 	refs   []int64 // nodes of the ways, way by way: ids, or indexes into nodes after nodesDone
 	roads  styles[roadStyle]
 	layers styles[layerStyle]
+	names  styles[siteNames]
+	sites  []site
 
 	nodes      *nodeTable
 	looseNodes []looseNode // of a file read in one pass, until waysDone
@@ -86,7 +88,9 @@ type use uint8
 const (
 	useRoad use = 1 << iota
 	useFeature
-	useMember // member of an area, or possibly one
+	useMember   // member of an area, or possibly one
+	useBuilding // outline of a building
+	useSite     // outline of a point of interest, or of a house with a number
 )
 
 // keptWay is a way of the import (32 bytes).
@@ -106,20 +110,35 @@ type (
 		road.Way
 		road.Extra
 		forward, backward road.Access
+		nameEn            string
 	}
 	layerStyle struct {
-		kind  basemap.Kind
-		flags basemap.Flags
-		level int8
-		name  string
+		kind         basemap.Kind
+		flags        basemap.Flags
+		level        int8
+		name, nameEn string
 	}
 )
+
+// siteNames are the names of a place or point of interest, or the number of a house and
+// its street as ref. Sites refer to them by number, because many have the same.
+type siteNames struct{ name, nameEn, ref string }
 
 // area is a multipolygon of the map. Its members are areaMembers[first:last].
 type area struct {
 	id          int64
-	style       uint32
+	style       uint32 // of no kind for an area that is only a building or a site
 	first, last int
+	building    bool
+	sites       []site
+}
+
+// site is a point of interest or a house number of a way (24 bytes).
+type site struct {
+	way     int64
+	version int32
+	names   uint32 // index into collector.names
+	kind    basemap.Kind
 }
 
 type areaMember struct {
@@ -127,11 +146,14 @@ type areaMember struct {
 	inner bool
 }
 
+// place is a node that is a place, a point of interest or a house number (32 bytes).
 type place struct {
 	id      int64
-	version int32
-	feature basemap.Feature
 	point   geo.Fixed
+	version int32
+	names   uint32 // index into collector.names
+	kind    basemap.Kind
+	rank    uint8
 }
 
 type looseNode struct {
@@ -163,11 +185,16 @@ func (t *styles[S]) add(s S, keep func(S) S) uint32 {
 
 func (s roadStyle) keep() roadStyle {
 	s.Name, s.Ref, s.TruckHours = strings.Clone(s.Name), strings.Clone(s.Ref), strings.Clone(s.TruckHours)
+	s.nameEn = strings.Clone(s.nameEn)
 	return s
 }
 
+func (n siteNames) keep() siteNames {
+	return siteNames{strings.Clone(n.name), strings.Clone(n.nameEn), strings.Clone(n.ref)}
+}
+
 func (s layerStyle) keep() layerStyle {
-	s.name = strings.Clone(s.name)
+	s.name, s.nameEn = strings.Clone(s.name), strings.Clone(s.nameEn)
 	return s
 }
 
@@ -233,11 +260,16 @@ func (c *collector) restriction(r *relation) error {
 
 func (c *collector) area(r *relation) error {
 	kind, found := kindOf(areaKinds, r.tags)
-	if !found {
+	a := area{id: r.id, first: len(c.areaMembers), building: isBuilding(r.tags)}
+	spent := c.eachSite(r.tags, kind, func(s site) { a.sites = append(a.sites, s) })
+	if !found && !a.building && len(a.sites) == 0 {
 		return c.quota.spend(wordsPerWay)
 	}
-	style := layerStyle{kind: kind, name: nameOf(r.tags)}
-	a := area{id: r.id, first: len(c.areaMembers), style: c.layers.add(style, layerStyle.keep)}
+	style := layerStyle{kind: kind}
+	if found {
+		style.name, style.nameEn = nameOf(r.tags), englishOf(r.tags)
+	}
+	a.style = c.layers.add(style, layerStyle.keep)
 	for _, m := range r.members {
 		if m.kind == osm.TypeWay {
 			c.areaMembers = append(c.areaMembers, areaMember{way: m.id, inner: m.role == "inner"})
@@ -246,7 +278,25 @@ func (c *collector) area(r *relation) error {
 	}
 	a.last = len(c.areaMembers)
 	c.areas = append(c.areas, a)
-	return c.quota.spend(wordsPerWay + 3*(a.last-a.first) + words(style.name))
+	return c.quota.spend(wordsPerWay + 3*(a.last-a.first) + words(style.name, style.nameEn) + spent)
+}
+
+// eachSite calls add with the point of interest and the house number that tags describe,
+// without way and version. kind is that of the area with the same tags. It returns the
+// words to spend.
+func (c *collector) eachSite(tags osm.Tags, kind basemap.Kind, add func(site)) (spent int) {
+	put := func(kind basemap.Kind, n siteNames) {
+		add(site{kind: kind, names: c.names.add(n, siteNames.keep)})
+		spent += wordsPerNode + words(n.name, n.nameEn, n.ref)
+	}
+	// The name of a green area is written in the area.
+	if f, found := siteOf(tags); found && !(f.Kind == basemap.POIPark && kind == basemap.Green) {
+		put(f.Kind, siteNames{name: f.Name, nameEn: f.NameEn})
+	}
+	if number, street := houseOf(tags); number != "" {
+		put(basemap.HouseNumber, siteNames{name: number, ref: street})
+	}
+	return spent
 }
 
 // relationsDone sorts memberWays for the scan of the ways.
@@ -264,22 +314,16 @@ func (c *collector) way(w *way) error {
 	c.lastWay = w.id
 
 	k := keptWay{id: w.id, version: w.version}
-	spent := 0
+	var spent int
 	style, v := roadOf(w.tags)
 	switch c.countVerdict(v, w.tags); v {
 	case isRoad:
-		s := roadStyle{Way: style.Way, Extra: style.Extra, forward: style.Forward, backward: style.Backward}
+		s := roadStyle{Way: style.Way, Extra: style.Extra, forward: style.Forward, backward: style.Backward, nameEn: englishOf(w.tags)}
 		k.use |= useRoad
 		k.style = c.roads.add(s, roadStyle.keep)
-		spent = words(s.Name, s.Ref, s.TruckHours)
-	case notRoad:
-		closed := len(w.refs) >= 4 && w.refs[0] == w.refs[len(w.refs)-1]
-		if f, found := featureOf(w.tags, closed); found {
-			s := layerStyle{kind: f.Kind, flags: f.Flags, level: f.Level, name: f.Name}
-			k.use |= useFeature
-			k.style = c.layers.add(s, layerStyle.keep)
-			spent = words(s.name)
-		}
+		spent = words(s.Name, s.Ref, s.TruckHours, s.nameEn)
+	default:
+		spent = c.otherWay(w, v, &k)
 	}
 	if _, found := slices.BinarySearch(c.memberWays, w.id); found || c.allWays {
 		k.use |= useMember
@@ -296,6 +340,29 @@ func (c *collector) way(w *way) error {
 		return corruptf("its ways have more than %d nodes", uint32(math.MaxUint32))
 	}
 	return c.quota.spend(wordsPerWay + int(k.count) + spent)
+}
+
+// otherWay sets the uses of a way that is no road. It returns the words to spend.
+func (c *collector) otherWay(w *way, v verdict, k *keptWay) (spent int) {
+	closed := len(w.refs) >= 4 && w.refs[0] == w.refs[len(w.refs)-1]
+	f, found := featureOf(w.tags, closed)
+	if found && v == notRoad {
+		s := layerStyle{kind: f.Kind, flags: f.Flags, level: f.Level, name: f.Name, nameEn: f.NameEn}
+		k.use |= useFeature
+		k.style = c.layers.add(s, layerStyle.keep)
+		spent = words(s.name, s.nameEn)
+	}
+	if !closed {
+		return spent
+	}
+	if isBuilding(w.tags) {
+		k.use |= useBuilding
+	}
+	return spent + c.eachSite(w.tags, f.Kind, func(s site) {
+		k.use |= useSite
+		s.way, s.version = w.id, w.version
+		c.sites = append(c.sites, s)
+	})
 }
 
 func (c *collector) countVerdict(v verdict, tags osm.Tags) {
@@ -321,6 +388,11 @@ func (c *collector) waysDone() {
 	all := len(c.ways)
 	kept := slices.CompactFunc(c.ways, func(a, b keptWay) bool { return a.id == b.id })
 	c.report.DuplicateWays += int64(all - len(kept))
+	slices.SortStableFunc(c.sites, func(a, b site) int { return cmp.Compare(a.kind, b.kind) })
+	sortByVersion(c.sites, func(s site) (int64, int32) { return s.way, s.version })
+	c.sites = slices.CompactFunc(c.sites, func(a, b site) bool {
+		return a.way == b.way && (a.version != b.version || a.kind == b.kind)
+	})
 	c.ways = slices.DeleteFunc(kept, func(k keptWay) bool {
 		if k.use == useMember {
 			_, needed := slices.BinarySearch(c.memberWays, k.id)
@@ -375,20 +447,27 @@ func (c *collector) node(n *node) error {
 }
 
 func (c *collector) place(n *node) error {
-	f, found := placeOf(n.tags)
-	if !found {
-		return nil
+	spent := c.eachSite(n.tags, 0, func(s site) {
+		c.places = append(c.places, place{id: n.id, version: n.version, kind: s.kind, names: s.names, point: n.point})
+	})
+	if f, found := placeOf(n.tags); found {
+		names := siteNames{name: f.Name, nameEn: f.NameEn}
+		c.places = append(c.places, place{
+			id: n.id, version: n.version, kind: f.Kind, rank: f.Rank, names: c.names.add(names, siteNames.keep), point: n.point,
+		})
+		spent += wordsPerNode + words(f.Name, f.NameEn)
 	}
-	f.Name = strings.Clone(f.Name)
-	c.places = append(c.places, place{id: n.id, version: n.version, feature: f, point: n.point})
-	return c.quota.spend(2*wordsPerNode + words(f.Name))
+	return c.quota.spend(spent)
 }
 
 // nodesDone sorts the places and the barriers by id, removes duplicates, and resolves
 // the nodes of the ways.
 func (c *collector) nodesDone() {
+	slices.SortStableFunc(c.places, func(a, b place) int { return cmp.Compare(a.kind, b.kind) })
 	sortByVersion(c.places, func(p place) (int64, int32) { return p.id, p.version })
-	c.places = slices.CompactFunc(c.places, func(a, b place) bool { return a.id == b.id })
+	c.places = slices.CompactFunc(c.places, func(a, b place) bool {
+		return a.id == b.id && (a.version != b.version || a.kind == b.kind)
+	})
 	sortByVersion(c.barriers, func(b barrierNode) (int64, int32) { return b.id, b.version })
 	c.barriers = slices.CompactFunc(c.barriers, func(a, b barrierNode) bool { return a.id == b.id })
 	c.report.DuplicateNodes = c.nodes.duplicates

@@ -86,10 +86,10 @@ func kindOf(table map[string]map[string]basemap.Kind, tags osm.Tags) (basemap.Ki
 // substrings of the tags.
 func featureOf(tags osm.Tags, closed bool) (basemap.Feature, bool) {
 	if kind, found := kindOf(lineKinds, tags); found && (!closed || kind == basemap.Coastline || tags.Find("area") != "yes") {
-		return basemap.Feature{Kind: kind, Name: nameOf(tags), Flags: structureOf(tags), Level: layerOf(tags)}, true
+		return basemap.Feature{Kind: kind, Name: nameOf(tags), NameEn: englishOf(tags), Flags: structureOf(tags), Level: layerOf(tags)}, true
 	}
 	if kind, found := kindOf(areaKinds, tags); found && closed {
-		return basemap.Feature{Kind: kind, Name: nameOf(tags)}, true
+		return basemap.Feature{Kind: kind, Name: nameOf(tags), NameEn: englishOf(tags)}, true
 	}
 	return basemap.Feature{}, false
 }
@@ -129,7 +129,7 @@ func placeOf(tags osm.Tags) (basemap.Feature, bool) {
 	if !found || name == "" {
 		return basemap.Feature{}, false
 	}
-	return basemap.Feature{Kind: kind, Name: name, Rank: basemap.RankOf(parsePopulation(tags.Find("population")))}, true
+	return basemap.Feature{Kind: kind, Name: name, NameEn: englishOf(tags), Rank: basemap.RankOf(parsePopulation(tags.Find("population")))}, true
 }
 
 // parsePopulation returns the number at the start of a population tag, with any

@@ -49,8 +49,11 @@ type Report struct {
 	RestrictionsMalformed int64 `json:"restrictions_malformed"`  // invalid members or value
 
 	// Layers of the map.
-	Features        int64 `json:"features"` // lines, areas and places
+	Features        int64 `json:"features"` // lines, areas and points
 	Places          int64 `json:"places"`
+	Buildings       int64 `json:"buildings"`
+	POIs            int64 `json:"pois"`             // points of interest
+	HouseNumbers    int64 `json:"house_numbers"`    // of nodes and areas
 	IncompleteAreas int64 `json:"incomplete_areas"` // areas with part of their outline missing
 
 	// Coast is the report on the coastline; nil without one.
@@ -85,6 +88,7 @@ func (r *Report) counts() map[string]int64 {
 		"road_length_km":    int64(r.Graph.Length / 1000),
 		"turn_restrictions": int64(r.Graph.Restrictions.Applied),
 		"map_features":      r.Features, "map_places": r.Places,
+		"map_buildings": r.Buildings, "map_pois": r.POIs, "map_house_numbers": r.HouseNumbers,
 		"duplicate_nodes": r.DuplicateNodes, "duplicate_ways": r.DuplicateWays,
 		"missing_nodes": r.MissingNodes, "short_ways": r.ShortWays,
 	}

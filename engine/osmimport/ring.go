@@ -3,6 +3,9 @@
 package osmimport
 
 import (
+	"math"
+	"slices"
+
 	"github.com/paulmach/orb"
 	"github.com/paulmach/orb/planar"
 
@@ -141,4 +144,30 @@ func toOrb(ring []geo.Fixed) orb.Ring {
 		r[i] = orb.Point{float64(p.Lon), float64(p.Lat)}
 	}
 	return r
+}
+
+// labelPoint returns a point inside a closed ring: the middle of the widest piece of the
+// parallel through its centroid that lies in the ring.
+func labelPoint(ring []geo.Fixed) geo.Fixed {
+	centroid, _ := planar.CentroidArea(toOrb(ring))
+	y := centroid[1]
+	var crossings []float64
+	for i := 1; i < len(ring); i++ {
+		ax, ay := float64(ring[i-1].Lon), float64(ring[i-1].Lat)
+		bx, by := float64(ring[i].Lon), float64(ring[i].Lat)
+		if (ay <= y) != (by <= y) {
+			crossings = append(crossings, ax+(bx-ax)*(y-ay)/(by-ay))
+		}
+	}
+	if len(crossings) < 2 {
+		return ring[0] // a ring without area
+	}
+	slices.Sort(crossings)
+	widest, x := -1.0, 0.0
+	for i := 0; i+1 < len(crossings); i += 2 {
+		if width := crossings[i+1] - crossings[i]; width > widest {
+			widest, x = width, (crossings[i]+crossings[i+1])/2
+		}
+	}
+	return geo.Fixed{Lat: int32(math.Round(y)), Lon: int32(math.Round(x))}
 }

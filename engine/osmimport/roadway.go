@@ -3,6 +3,7 @@
 package osmimport
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -34,12 +35,10 @@ func roadOf(tags osm.Tags) (road.WaySpec, verdict) {
 	return w, isRoad
 }
 
-// nameOf returns the name for the map, the Vietnamese one if there is one.
+// nameOf returns the name for the map: the Vietnamese one, the local one, or the English
+// one.
 func nameOf(tags osm.Tags) string {
-	if vi := tags.Find("name:vi"); vi != "" {
-		return vi
-	}
-	return tags.Find("name")
+	return cmp.Or(tags.Find("name:vi"), tags.Find("name"), tags.Find("name:en"))
 }
 
 // isSet reports whether a value such as bridge=viaduct means yes.

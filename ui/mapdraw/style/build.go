@@ -201,7 +201,7 @@ func (b *themeBuilder) nameOf(place string, t *textFile, zoom float64) Name {
 
 func (b *themeBuilder) place(place string, p placeFile) Place {
 	return Place{
-		Kind: b.kind(place, p.Kind, basemap.Kind.IsPoint), MinZoom: p.MinZoom, MaxZoom: untilZoom(p.MaxZoom),
+		Kind: b.kind(place, p.Kind, basemap.Kind.IsPlace), MinZoom: p.MinZoom, MaxZoom: untilZoom(p.MaxZoom),
 		Priority: p.Priority, Text: b.text(place+".text", p.Text), Upper: p.Upper,
 	}
 }
