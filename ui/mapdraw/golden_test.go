@@ -49,6 +49,15 @@ func TestGolden(t *testing.T) {
 	}
 }
 
+// TestGoldenMarks draws every icon.
+func TestGoldenMarks(t *testing.T) {
+	themes := maptest.Themes(t)
+	src, center := maptest.Marks()
+	v := view.Viewport{Center: center, Zoom: 18.5, Width: 640, Height: 470, Scale: 1}
+	maptest.Golden(t, "marks", "an icon for each kind, told apart by shape; names under them, house numbers and buildings", complete(t, src, themes.Light, v))
+	maptest.Golden(t, "marks_dark", "the same at night", complete(t, src, themes.Dark, v))
+}
+
 // complete returns the picture of a view with all its tiles and labels.
 func complete(t *testing.T, src tile.Source, theme style.Theme, v view.Viewport, overlays ...overlay.Overlay) *image.RGBA {
 	t.Helper()

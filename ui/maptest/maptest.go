@@ -14,6 +14,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -93,6 +95,35 @@ func Town() *Features {
 		basemap.NewFeature(basemap.Feature{Kind: basemap.PlaceSuburb, Name: "Bến Nghé", Rank: 120}, Px(120, 225)),
 		basemap.NewFeature(basemap.Feature{Kind: basemap.PlaceQuarter, Name: "Khu phố Thảo Điền", Rank: 80}, Px(460, 240)),
 	}}
+}
+
+// Marks returns a point of interest of each kind, some of them named, with buildings and
+// house numbers round them, and the middle of the picture. At zoom 18.5 it is 640 × 470
+// pixels large.
+func Marks() (*Features, geo.Point) {
+	const step, columns = 6.6, 8
+	var f Features
+	add := func(k basemap.Kind, name, ref string, parts ...[]geo.Fixed) {
+		f.List = append(f.List, basemap.NewFeature(basemap.Feature{Kind: k, Name: name, Ref: ref}, parts...))
+	}
+	n := 0
+	for _, k := range basemap.Kinds() {
+		if !k.IsPOI() {
+			continue
+		}
+		x, y := 200+step*float64(n%columns), 200+step*float64(n/columns)
+		name := ""
+		if n%2 == 0 {
+			name = "Ế " + strings.TrimPrefix(k.String(), "poi_")
+		}
+		if n%3 == 0 {
+			add(basemap.Building, "", "", Px(x-2, y-2, x+2, y-2, x+2, y+2, x, y+2, x, y+1, x-2, y+1, x-2, y-2))
+		}
+		add(k, name, "", Px(x, y))
+		add(basemap.HouseNumber, strconv.Itoa(n+1)+"/2A", "Lê Lợi", Px(x+step/2, y))
+		n++
+	}
+	return &f, View.ToPoint(200+step*3.5, 200+step*2.75)
 }
 
 // Themes returns the embedded style.

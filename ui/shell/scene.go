@@ -16,7 +16,7 @@ import (
 // has the light theme, because it is printed and sent.
 func (w *Window) scene() export.Options {
 	o := export.Options{
-		Source: w.o.Source, Theme: w.o.Style.Light, Fonts: w.o.Fonts, View: w.mapView.View(), ScaleBar: true,
+		Source: w.mapSource(), Theme: w.o.Style.Light, Fonts: w.o.Fonts, View: w.mapView.View(), ScaleBar: true,
 		Overlays: w.mapView.Overlays(mapview.LayerMarks),
 		Licence:  strings.Join(w.o.Maps.State().Notices(), " · "),
 	}

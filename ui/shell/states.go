@@ -64,10 +64,10 @@ func (w *Window) mapsChanged() {
 	otherMap, otherBorders := s.Installs != old.Installs, s.OverlayInstalls != old.OverlayInstalls
 	if s.Installed && (first || otherMap) {
 		w.tools.Drop()
-		w.mapView.drawer.SetSource(w.o.Source)
+		w.mapView.drawer.SetSource(w.mapSource())
 		w.mapView.ShowBounds(s.Info.Meta.Bounds)
 	} else if otherBorders {
-		w.mapView.drawer.SetSource(w.o.Source) // the land is drawn from the borders
+		w.mapView.drawer.SetSource(w.mapSource()) // the land is drawn from the borders
 	}
 	if otherMap || otherBorders {
 		w.mapView.faultTold = false

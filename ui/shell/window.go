@@ -273,7 +273,18 @@ func (w *Window) setLanguage(language string) {
 	w.settings.SetString(prefLanguage, language)
 	w.words = words
 	w.mapView.borders.SetLanguage(words.Language)
+	if w.o.Maps.State().Installed {
+		w.mapView.drawer.SetSource(w.mapSource()) // names may be English
+	}
 	w.rebuild()
+}
+
+// mapSource returns the source of the map with names in the language of the window.
+func (w *Window) mapSource() tile.Source {
+	if w.words.Language == "en" && w.o.Source != nil {
+		return tile.English(w.o.Source)
+	}
+	return w.o.Source
 }
 
 // setTheme switches to a theme and saves it. The toolkit then calls themeChanged.

@@ -177,6 +177,13 @@ func (s *svgSink) write(t text.Writing, at raster.Vec) {
 		plate := raster.Around(at.X, at.Y, p.Width/2, p.Height/2)
 		s.rect(plate, p.Radius, p.Frame)
 		s.rect(plate.Grow(-p.FrameWidth), p.Inner, p.Fill)
+		if len(p.Icon) > 0 {
+			var path svgPath
+			icon := p.Glyph()
+			icon.X, icon.Y = at.X, at.Y
+			path.letter(&icon, p.Width)
+			s.printf("<path %s d=\"%s\"/>\n", colour("fill", p.Ink), path.d)
+		}
 	}
 	var path svgPath
 	for _, g := range t.Letters {

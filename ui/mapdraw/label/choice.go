@@ -192,6 +192,9 @@ func (c *choice) free(laid Laid, at raster.Vec) bool {
 // taken reports whether a quick test shows that place i of lb, other than its
 // best one, is not free.
 func (c *choice) taken(lb *Label, i int) bool {
+	if lb.Kind == Mark {
+		return false
+	}
 	at := c.pixel(lb.At)
 	for _, p := range lb.probes(i) {
 		b := raster.Box{X0: at.X + p.X, Y0: at.Y + p.Y, X1: at.X + p.X, Y1: at.Y + p.Y}
@@ -210,6 +213,9 @@ func (c *choice) take(laid Laid, at raster.Vec) {
 // tooNear reports whether the text of lb is already written near a place.
 func (c *choice) tooNear(lb *Label, at raster.Vec) bool {
 	least := lb.repeat() * c.scale
+	if least == 0 {
+		return false
+	}
 	return c.here.has(lb, at, least) || c.cut.has(lb, at, least)
 }
 
@@ -299,6 +305,8 @@ func (lb *Label) repeat() float64 {
 		return repeatShield
 	case Along:
 		return repeatName
+	case Mark:
+		return lb.markRepeat()
 	default:
 		return repeatPlace
 	}

@@ -24,6 +24,7 @@ const (
 	Level  Kind = iota // horizontal, centred on its point: of a place or an area
 	Shield             // horizontal, on a plate, centred on its point
 	Along              // along a line: of a road or a river
+	Mark               // at a point that it must not leave: icon and name, or house number
 )
 
 // Label is a label candidate of a tile. The choice among candidates is made for
@@ -33,6 +34,8 @@ type Label struct {
 	Text     string // a place name may have two lines
 	Style    *style.Text
 	Plate    *style.Shield // of a shield
+	Site     *style.Site   // of a mark with an icon
+	Side     float64       // of the icon's plate (device pixels)
 	Size     float64       // of the letters (device pixels)
 	At       view.World
 	priority int          // lowest first
@@ -161,7 +164,16 @@ func (l *Gatherer) toWorld(p raster.Vec) view.World {
 	return view.World{X: (p.X + l.origin.X) / l.worldSize, Y: (p.Y + l.origin.Y) / l.worldSize}
 }
 
-// Place adds the name of a place at p.
+// Point adds the label of a place, a point of interest or a house number at p.
+func (l *Gatherer) Point(f basemap.Feature, p raster.Vec) {
+	if f.Kind.IsPOI() {
+		l.mark(f, p)
+		return
+	}
+	l.Place(f, p)
+}
+
+// Place adds the name of a place, or a house number, at p.
 func (l *Gatherer) Place(f basemap.Feature, p raster.Vec) {
 	if l.types == nil || !hasName(f) || !inTile(p) {
 		return
@@ -170,6 +182,10 @@ func (l *Gatherer) Place(f basemap.Feature, p raster.Vec) {
 		s := &l.theme.Places[i]
 		if s.Kind != f.Kind || l.zoom < s.MinZoom || l.zoom >= s.MaxZoom {
 			continue
+		}
+		if f.Kind == basemap.HouseNumber {
+			l.number(f, p, s)
+			return
 		}
 		text := norm.NFC.String(f.Name) // a new string, even if nothing changes
 		if s.Upper {

@@ -175,6 +175,8 @@ func (lb *Label) Boxes(scale float64) []raster.Box {
 	case Shield:
 		w, h := lb.plateSize()
 		return []raster.Box{raster.Around(0, 0, w/2, h/2).Grow(air)}
+	case Mark:
+		return lb.markBoxes(scale)
 	case Along:
 		// Squares along the line, half a letter apart.
 		half := lb.Size * 0.55
@@ -217,6 +219,10 @@ func (l *Layouter) Writing(lb *Label, scale float64) text.Writing {
 		return t
 	}
 	t.Letters = l.level(lb)
+	if lb.Kind == Mark {
+		l.mark(lb, &t, scale)
+		return t
+	}
 	if lb.Kind == Shield {
 		w, h := lb.plateSize()
 		t.Plate = &text.Plate{

@@ -122,7 +122,7 @@ type course struct {
 // alternatives returns the number of places of a label.
 func (lb *Label) alternatives() int {
 	if lb.course == nil {
-		return 1
+		return lb.markAlternatives()
 	}
 	return 1 + len(lb.course.others)
 }
@@ -131,6 +131,9 @@ func (lb *Label) alternatives() int {
 func (lb *Label) alternative(i int) *Label {
 	if i == 0 {
 		return lb
+	}
+	if lb.Kind == Mark {
+		return lb.iconOnly()
 	}
 	c, out := lb.course, *lb
 	s := c.others[i-1]

@@ -61,7 +61,7 @@ func (b *themeBuilder) theme() Theme {
 		return Theme{}
 	}
 	f := b.file
-	t := Theme{Background: b.color("background", f.Background), Shields: b.shields(f.Shields), Overlay: b.overlay(f.Overlays), Ramps: b.ramps(f.Ramps), Borders: b.borders(f.Borders)}
+	t := Theme{Background: b.color("background", f.Background), Shields: b.shields(f.Shields), Sites: b.sites(f.Sites), Overlay: b.overlay(f.Overlays), Ramps: b.ramps(f.Ramps), Borders: b.borders(f.Borders)}
 	for i, a := range f.Areas {
 		t.Areas = append(t.Areas, b.area(fmt.Sprintf("areas[%d]", i), a))
 	}
@@ -201,10 +201,13 @@ func (b *themeBuilder) nameOf(place string, t *textFile, zoom float64) Name {
 
 func (b *themeBuilder) place(place string, p placeFile) Place {
 	return Place{
-		Kind: b.kind(place, p.Kind, basemap.Kind.IsPlace), MinZoom: p.MinZoom, MaxZoom: untilZoom(p.MaxZoom),
+		Kind: b.kind(place, p.Kind, hasNameOnly), MinZoom: p.MinZoom, MaxZoom: untilZoom(p.MaxZoom),
 		Priority: p.Priority, Text: b.text(place+".text", p.Text), Upper: p.Upper,
 	}
 }
+
+// hasNameOnly reports whether a kind is drawn as a name without an icon.
+func hasNameOnly(k basemap.Kind) bool { return k.IsPlace() || k == basemap.HouseNumber }
 
 // untilZoom returns the zoom at which something ends; 0 means that it does not
 // end.

@@ -31,6 +31,7 @@ type Theme struct {
 	Lines   []Line // in drawing order, under the roads
 	Roads   []Road // in drawing order, the most important road last
 	Places  []Place
+	Sites   map[basemap.Kind]*Site
 	Shields []Shield // by prefix of the number; the last takes all others
 	Overlay Overlay
 	Ramps   [numRamps][]color.RGBA // by Ramp, then by class
@@ -82,7 +83,7 @@ type Road struct {
 	ShieldZoom   float64 // from which the number is shown; 0 for never
 }
 
-// Place is the style of the names of places of a kind.
+// Place is the style of the names of places of a kind, or of house numbers.
 type Place struct {
 	Kind             basemap.Kind
 	MinZoom, MaxZoom float64
@@ -152,6 +153,7 @@ type styleFile struct {
 	Lines      []lineFile          `json:"lines"`
 	Roads      []roadFile          `json:"roads"`
 	Places     []placeFile         `json:"places"`
+	Sites      siteFile            `json:"sites"`
 	Shields    shieldFile          `json:"shields"`
 	Overlays   map[string]string   `json:"overlays"` // names of colours
 	Ramps      map[string][]string `json:"ramps"`    // names of colours

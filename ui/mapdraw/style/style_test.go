@@ -38,6 +38,9 @@ func TestShippedStylePaintsEveryKind(t *testing.T) {
 		for _, s := range theme.Places {
 			painted[s.Kind]++
 		}
+		for k := range theme.Sites {
+			painted[k]++
+		}
 		for _, k := range basemap.Kinds() {
 			if painted[k] != 1 {
 				t.Errorf("%v is painted by %d styles, want 1", k, painted[k])

@@ -33,13 +33,20 @@ type Writing struct {
 	Plate   *Plate  // behind the letters; nil for none
 }
 
-// Plate is a rounded box behind a text, centred on the text (pixels).
+// Plate is a rounded box behind a text, or over it with an icon, centred on the place of
+// the text (pixels).
 type Plate struct {
 	Width, Height float64
 	Fill, Frame   color.RGBA
 	FrameWidth    float64
 	Radius, Inner float64 // of the corners, outside and inside the frame
+
+	Icon []style.Step // as wide as the plate; nil for none
+	Ink  color.RGBA   // of the icon
 }
+
+// Glyph returns the icon as a letter of the size Width.
+func (p *Plate) Glyph() InkGlyph { return InkGlyph{Glyph: &Glyph{Outline: p.Icon}, Ux: 1} }
 
 // Sprite draws t. The size of a plate is rounded to whole pixels.
 func (k *Inker) Sprite(t Writing) *raster.Sprite {
@@ -112,6 +119,14 @@ func (k *Inker) plate(out *raster.Sprite, p *Plate) {
 			p.Width-2*pass.inset, p.Height-2*pass.inset, pass.radius)
 		k.shape(w, h)
 		draw.DrawMask(out.Pix, out.Pix.Rect, image.NewUniform(pass.col), image.Point{}, &k.text, image.Point{}, draw.Over)
+	}
+	if len(p.Icon) > 0 {
+		g := p.Glyph()
+		g.X, g.Y = -float64(out.X), -float64(out.Y)
+		k.ink.Reset(w, h)
+		g.trace(&k.ink, p.Width)
+		k.shape(w, h)
+		draw.DrawMask(out.Pix, out.Pix.Rect, image.NewUniform(p.Ink), image.Point{}, &k.text, image.Point{}, draw.Over)
 	}
 }
 

@@ -20,15 +20,9 @@ import (
 type Glyph struct {
 	index   sfnt.GlyphIndex
 	Advance float64
-	Outline []Step
+	Outline []style.Step
 	// extent of the outline
 	MinX, MinY, MaxX, MaxY float64
-}
-
-// Step is a line or curve to the last of its points.
-type Step struct {
-	Op  sfnt.SegmentOp
-	Pts [3]raster.Vec
 }
 
 type glyphKey struct {
@@ -85,9 +79,9 @@ func (ts *Typesetter) load(f *sfnt.Font, r rune) *Glyph {
 	if err != nil {
 		return g
 	}
-	g.Outline = make([]Step, len(segments))
+	g.Outline = make([]style.Step, len(segments))
 	for i, s := range segments {
-		step := Step{Op: s.Op}
+		step := style.Step{Op: s.Op}
 		for j, n := 0, argsOf(s.Op); j < n; j++ {
 			q := raster.Vec{X: ems(s.Args[j].X), Y: ems(s.Args[j].Y)}
 			step.Pts[j] = q

@@ -168,7 +168,7 @@ func (p *Painter) Gather(f basemap.Feature) {
 	case f.Kind.IsPoint():
 		if part := f.Part(0); len(part) > 0 {
 			x, y := p.proj.Fixed(part[0])
-			p.labels.Place(f, raster.Vec{X: x, Y: y})
+			p.labels.Point(f, raster.Vec{X: x, Y: y})
 		}
 	case f.Kind.IsLine():
 		shape := p.project(f.Part(0))
