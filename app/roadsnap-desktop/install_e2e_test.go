@@ -136,13 +136,15 @@ func TestInstallInTheWindow(t *testing.T) {
 
 	app, window := start()
 	// press clicks the most important button in a part of the window until there is an effect.
-	// The window may still be moving, so that a click can miss.
+	// The window may still be moving, so that a click can miss. The pointer then leaves the
+	// button, whose colour it changes.
 	press := func(what string, part image.Rectangle, effect func() bool) {
 		t.Helper()
 		s.until(what, func() bool {
 			if at, found := s.middleOf(button, s.inWindow(window, part)); found {
 				s.moveTo(at)
 				s.xdotool("click", "1")
+				s.moveTo(s.place(window).Max.Sub(image.Pt(300, 300)))
 			}
 			return effect()
 		})

@@ -46,6 +46,7 @@ type cli struct {
 	Install installCmd `cmd:"" help:"Download and install the map of a country, or install it from files."`
 	Maps    mapsCmd    `cmd:"" help:"The installed maps: list, use, go back, remove, verify."`
 	Import  importCmd  `cmd:"" help:"Make a map pack from an OpenStreetMap extract, ward borders, or both."`
+	Extract extractCmd `cmd:"" help:"Make a smaller map pack of a part of another one."`
 	Info    infoCmd    `cmd:"" help:"Describe a map pack."`
 	Verify  verifyCmd  `cmd:"" help:"Check every byte and reference of a map pack."`
 	Trips   tripsCmd   `cmd:"" help:"The trips that the app keeps: list, show, import, export, remove, backup."`

@@ -52,3 +52,9 @@ func (s *Shore) Sea(p geo.Point) (sea, told bool) {
 	at, found := s.net.Locate(p)
 	return found && at.Area == seaArea, found
 }
+
+// Extract writes the land and sea that meet a region.
+func (s *Shore) Extract(ctx context.Context, region *geo.Region, w *pack.Writer) error {
+	_, _, err := s.net.Extract(ctx, boundary.Shore, region, w)
+	return err
+}

@@ -86,6 +86,9 @@ type Builder struct {
 	refused      int
 
 	viaRestrictions []viaRestriction
+	// osmIDs are the ids of the ways to write, if those of the restrictions are others; by
+	// way.
+	osmIDs []int64
 }
 
 // builderWay is a way with the range of its nodes in the arrays of the builder.
@@ -177,6 +180,7 @@ func (b *Builder) Write(ctx context.Context, w *pack.Writer) (Stats, error) {
 	stats.Barriers = a.barriers
 	stats.Shadows = len(a.g.shadows)
 	a.addExtras()
+	copy(a.g.wayIDs, b.osmIDs)
 	a.addIndex()
 	if err := a.write(w, b.names.Strings()); err != nil {
 		return Stats{}, fmt.Errorf("write the roads: %w", err)

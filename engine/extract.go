@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+
+	"roadsnap/engine/boundary"
+	"roadsnap/engine/diagnostic"
+	"roadsnap/engine/errclass"
+	"roadsnap/engine/geo"
+	"roadsnap/engine/pack"
+)
+
+// ErrNothingThere is returned by Extract for a region without anything of the map.
+var ErrNothingThere = errclass.New(errclass.NoSource, "the map has nothing in this region")
+
+// ExtractOptions describe a part of a pack.
+type ExtractOptions struct {
+	Pack   string      // the pack to extract from
+	Region *geo.Region // the part
+	Out    string      // the pack to write; an older one is replaced when the new one is whole
+	Name   string      // of the new map; that of the old one if empty
+}
+
+// Extract writes a pack of a part of another pack: the roads, map features, coasts and units
+// that meet a region. Roads, features and units are whole, not cut at its edge, and trips
+// well inside match as on the whole map. The same options give the same bytes. On an error or
+// a cancelled context no new file stays and an older pack at Out is unchanged.
+func Extract(ctx context.Context, o ExtractOptions) (meta pack.Meta, err error) {
+	if sameFile(o.Pack, o.Out) {
+		return pack.Meta{}, fmt.Errorf("%q is the map itself and would be lost; choose another file: %w", o.Out, os.ErrExist)
+	}
+	p, err := pack.Open(o.Pack)
+	if err != nil {
+		return pack.Meta{}, err
+	}
+	defer func() { err = errors.Join(err, p.Close()) }()
+	w, err := pack.Create(o.Out, pack.Meta{Bounds: geo.NoBounds})
+	if err != nil {
+		return pack.Meta{}, err
+	}
+	err = p.Guard(func() error {
+		parts, err := openAll(p)
+		if err != nil {
+			return err
+		}
+		meta, err = o.write(ctx, p, parts, w)
+		return err
+	})
+	if err == nil {
+		err = w.Commit()
+	}
+	if err != nil {
+		// As in Import.
+		_ = w.Abort()
+		return pack.Meta{}, err
+	}
+	return meta, nil
+}
+
+// write adds all parts that p has to w.
+func (o *ExtractOptions) write(ctx context.Context, p *pack.Pack, all parts, w *pack.Writer) (pack.Meta, error) {
+	m, some := o.meta(p.Meta()), false
+	if all.graph != nil {
+		stats, err := all.graph.Extract(ctx, o.Region.Touches, w)
+		if err != nil {
+			return m, err
+		}
+		m.Counts["road_ways"], m.Counts["road_nodes"], m.Counts["road_links"] = int64(stats.Ways), int64(stats.Nodes), int64(stats.Links)
+		m.Counts["road_length_km"] = int64(stats.Length / 1000)
+		m.Counts["turn_restrictions"] = int64(stats.Restrictions.Applied)
+		some = stats.Links > 0
+	}
+	if all.layers != nil {
+		features, places, err := all.layers.Extract(ctx, o.Region, w)
+		if err != nil {
+			return m, err
+		}
+		m.Counts["map_features"], m.Counts["map_places"] = int64(features), int64(places)
+		some = some || features > 0
+	}
+	if all.shore != nil {
+		if err := all.shore.Extract(ctx, o.Region, w); err != nil {
+			return m, err
+		}
+	}
+	if all.net != nil {
+		wards, provinces, err := all.net.Extract(ctx, boundary.Units, o.Region, w)
+		if err != nil {
+			return m, err
+		}
+		m.Counts["wards"], m.Counts["provinces"] = int64(wards), int64(provinces)
+		some = some || wards > 0
+	}
+	if !some {
+		return m, ErrNothingThere
+	}
+	if list, known, err := diagnostic.Read(p); err == nil && known {
+		if err := diagnostic.Write(w, diagnosticsIn(list, o.Region.Bounds().Bounds())); err != nil {
+			return m, err
+		}
+	}
+	w.SetMeta(m)
+	return m, nil
+}
+
+// meta returns the metadata of the extract but for the counts that it adds.
+func (o *ExtractOptions) meta(m pack.Meta) pack.Meta {
+	if o.Name != "" {
+		m.Name = o.Name
+	}
+	m.Importer = "roadsnap " + Version
+	b, whole := o.Region.Bounds().Bounds(), m.Bounds
+	m.Bounds = geo.Bounds{South: max(b.South, whole.South), West: max(b.West, whole.West), North: min(b.North, whole.North), East: min(b.East, whole.East)}
+	if m.Bounds.Empty() {
+		m.Bounds = geo.NoBounds
+	}
+	m.Counts = map[string]int64{}
+	return m
+}
+
+// diagnosticsIn returns the diagnostics whose places are listed and meet a box.
+func diagnosticsIn(list diagnostic.List, box geo.Bounds) (in diagnostic.List) {
+	for _, d := range list {
+		d.Items = slices.DeleteFunc(slices.Clone(d.Items), func(i diagnostic.Item) bool { return i.Bounds.Empty() || !i.Bounds.Intersects(box) })
+		if d.Count = len(d.Items); d.Count > 0 {
+			in = append(in, d)
+		}
+	}
+	return in
+}
