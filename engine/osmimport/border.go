@@ -10,6 +10,7 @@ import (
 	"github.com/paulmach/osm"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/nest"
 )
 
 // Border is the boundary relation of an administrative unit.
@@ -34,10 +35,6 @@ type Border struct {
 // maxGap is the widest gap in an outline that is closed (metres). Surveyed borders are
 // not known better than that.
 const maxGap = 10
-
-// maxBorderRings is the largest number of rings of one unit. The unit of Vietnam with the
-// most has a few hundred islands.
-const maxBorderRings = 10_000
 
 // borderRelation is a Border while the file is read. Its ways are
 // borderWays[first:last].
@@ -133,8 +130,8 @@ func (im *importer) outline(b borderRelation) Border {
 	for _, keys := range untangle(closed) {
 		rings = append(rings, simpleRings(keys)...)
 	}
-	if len(rings) <= maxBorderRings {
-		b.Parts, b.Inside = nest(rings)
+	if len(rings) <= nest.Max {
+		b.Parts, b.Inside = nest.Rings(rings)
 	}
 	return b.Border
 }

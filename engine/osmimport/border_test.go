@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/nest"
 )
 
 // bordersOf returns the borders of a fixture with a road, as a map by relation.
@@ -183,7 +184,7 @@ func TestBordersCutAnyhow(t *testing.T) {
 		for _, keys := range untangle(closed) {
 			rings = append(rings, simpleRings(keys)...)
 		}
-		parts, inside := nest(rings)
+		parts, inside := nest.Rings(rings)
 		if !full[inside.Lat/100_000][inside.Lon/100_000] {
 			t.Errorf("seed %d: %v is not in a cell", seed, inside)
 		}
@@ -200,18 +201,10 @@ func TestBordersCutAnyhow(t *testing.T) {
 	}
 }
 
-// TestNestPutsAPointInside checks Border.Inside against a ring with a hole in its middle.
-func TestNestPutsAPointInside(t *testing.T) {
-	_, inside := nest([][]geo.Fixed{box(0, 0, 1000)[:4], box(100, 100, 850)[:4], box(2000, 0, 10)[:4]})
-	if inside.Lon <= 0 || inside.Lon >= 100 || inside.Lat <= 0 || inside.Lat >= 1000 {
-		t.Errorf("the point %v is not between the ring and its hole", inside)
-	}
-}
-
 func TestManyRingsAreRefused(t *testing.T) {
 	var f fixture
 	var members strings.Builder
-	for i := range int64(maxBorderRings + 1) {
+	for i := range int64(nest.Max + 1) {
 		f.nodes = append(f.nodes, fixtureNode{id: 3*i + 1, lat: 10 + float64(i)*1e-4, lon: 106}, fixtureNode{id: 3*i + 2, lat: 10 + float64(i)*1e-4, lon: 106.00005}, fixtureNode{id: 3*i + 3, lat: 10.00005 + float64(i)*1e-4, lon: 106})
 		f.ways = append(f.ways, fixtureWay{id: i + 1, refs: []int64{3*i + 1, 3*i + 2, 3*i + 3, 3*i + 1}})
 		fmt.Fprintf(&members, "outer:w%d ", i+1)

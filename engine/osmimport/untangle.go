@@ -6,6 +6,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"roadsnap/engine/geo"
 )
 
 // lineEnd is the first point of a line, or the last.
@@ -85,4 +87,31 @@ func partners(lines [][]int64) map[lineEnd]lineEnd {
 		}
 	}
 	return out
+}
+
+// simpleRings splits a closed ring where it touches itself into rings that do not. They
+// do not repeat their first point. Spikes are dropped.
+func simpleRings(ring []int64) (rings [][]geo.Fixed) {
+	at := make(map[int64]int, len(ring)) // index in path
+	var path []int64
+	for _, key := range ring {
+		first, again := at[key]
+		if !again {
+			at[key] = len(path)
+			path = append(path, key)
+			continue
+		}
+		if len(path)-first >= 3 {
+			points := make([]geo.Fixed, 0, len(path)-first)
+			for _, k := range path[first:] {
+				points = append(points, pointOf(k))
+			}
+			rings = append(rings, points)
+		}
+		for _, k := range path[first+1:] {
+			delete(at, k)
+		}
+		path = path[:first+1]
+	}
+	return rings
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-package osmimport
+// Package nest sorts rings into polygons.
+package nest
 
 import (
 	"cmp"
@@ -13,35 +14,12 @@ import (
 	"roadsnap/engine/geo"
 )
 
-// simpleRings splits a closed ring where it touches itself into rings that do not. They
-// do not repeat their first point. Spikes are dropped.
-func simpleRings(ring []int64) (rings [][]geo.Fixed) {
-	at := make(map[int64]int, len(ring)) // index in path
-	var path []int64
-	for _, key := range ring {
-		first, again := at[key]
-		if !again {
-			at[key] = len(path)
-			path = append(path, key)
-			continue
-		}
-		if len(path)-first >= 3 {
-			points := make([]geo.Fixed, 0, len(path)-first)
-			for _, k := range path[first:] {
-				points = append(points, pointOf(k))
-			}
-			rings = append(rings, points)
-		}
-		for _, k := range path[first+1:] {
-			delete(at, k)
-		}
-		path = path[:first+1]
-	}
-	return rings
-}
+// Max is the largest number of rings that Rings should be given, because its time grows
+// with the square of it. The unit of Vietnam with the most islands has a few hundred.
+const Max = 10_000
 
-// nestedRing is a ring with what nest needs to know of it.
-type nestedRing struct {
+// nested is a ring with what Rings needs to know of it.
+type nested struct {
 	points []geo.Fixed
 	ring   orb.Ring
 	box    geo.FixedBounds
@@ -49,19 +27,19 @@ type nestedRing struct {
 	inside orb.Point
 }
 
-// nest sorts rings into polygons: a ring within an even number of others is an outer
+// Rings sorts rings into polygons: a ring within an even number of others is an outer
 // ring, another one is a hole of the smallest ring around it. Rings may touch but must
 // not cross. inside is a point within the largest ring, and in none of its holes.
-func nest(rings [][]geo.Fixed) (parts [][][]geo.Fixed, inside geo.Fixed) {
-	var all []nestedRing
+func Rings(rings [][]geo.Fixed) (parts [][][]geo.Fixed, inside geo.Fixed) {
+	var all []nested
 	for _, points := range rings {
-		r := nestedRing{points: points, ring: append(toOrb(points), toOrb(points[:1])...), box: geo.FixedBoundsOf(points...)}
+		r := nested{points: points, ring: append(toOrb(points), toOrb(points[:1])...), box: geo.FixedBoundsOf(points...)}
 		if r.area = math.Abs(planar.Area(r.ring)); r.area > 0 {
 			r.inside = interior(r.ring)
 			all = append(all, r)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b nestedRing) int { return cmp.Compare(b.area, a.area) })
+	slices.SortStableFunc(all, func(a, b nested) int { return cmp.Compare(b.area, a.area) })
 	partOf := make([]int, len(all)) // of an outer ring
 	var holes []orb.Ring            // of the largest part
 	for i, r := range all {
@@ -121,4 +99,14 @@ func interior(rings ...orb.Ring) orb.Point {
 		}
 	}
 	return best
+}
+
+func holds(outer, inner geo.FixedBounds) bool { return outer.Union(inner) == outer }
+
+func toOrb(ring []geo.Fixed) orb.Ring {
+	r := make(orb.Ring, len(ring))
+	for i, p := range ring {
+		r[i] = orb.Point{float64(p.Lon), float64(p.Lat)}
+	}
+	return r
 }
