@@ -10,6 +10,7 @@ require (
 	github.com/edsrzf/mmap-go v1.2.0
 	github.com/fsnotify/fsnotify v1.9.0
 	github.com/getkin/kin-openapi v0.152.0
+	github.com/google/flatbuffers v25.9.23+incompatible
 	github.com/jotaen/kong-completion v0.0.4
 	github.com/klauspost/compress v1.20.3
 	github.com/mattn/go-ieproxy v0.0.12
