@@ -26,7 +26,7 @@ var ErrNoSource = errclass.New(errclass.NoSource, "there is nothing to import")
 // set.
 type ImportOptions struct {
 	Roads string   // an OpenStreetMap extract: .osm.pbf, .osm, .osm.gz or .osm.bz2
-	Units []string // boundaries of wards: GeoJSON files, folders or zip archives of them
+	Units []string // boundaries of wards: GIS files, see unitimport, folders or zip archives of them
 	Out   string   // the pack to write; an older one is replaced when the new one is whole
 	Name  string   // of the map; the source's file name if empty
 
@@ -34,8 +34,13 @@ type ImportOptions struct {
 	// the boundary relations of Roads are used, unless NoBorders is set: the map of a
 	// country then has wards by one download. Boundaries that the user names are better
 	// known, so they replace those of Roads and are not mixed with them.
-	Table        *units.Table
-	NoBorders    bool
+	Table     *units.Table
+	NoBorders bool
+	// UnitsCRS, UnitsEncoding and UnitsColumns say how Units are read; see System, Encoding
+	// and Columns of unitimport.Options.
+	UnitsCRS, UnitsEncoding string
+	UnitsColumns            map[string]string
+
 	UnitsLicence string // the notice that must be shown with Units, if any
 
 	Progress      func(osmimport.Progress)  // of Roads, which are imported first
@@ -61,7 +66,7 @@ func (r ImportReport) Diagnostics() (list diagnostic.List) {
 }
 
 // Import writes a pack with the roads and map layers of an OpenStreetMap extract, the
-// boundaries of GeoJSON files or of the extract, or both. The pack also holds the diagnostics. On an error
+// boundaries of files or of the extract, or both. The pack also holds the diagnostics. On an error
 // or a cancelled context no new file stays and an older pack at Out is unchanged; the
 // report then covers the part that was read.
 func Import(ctx context.Context, o ImportOptions) (ImportReport, error) {
@@ -131,6 +136,7 @@ func (o *ImportOptions) read(ctx context.Context, w *pack.Writer) (report Import
 	}
 	if len(o.Units) > 0 {
 		u := unitimport.Options{Name: o.Name, Importer: importer, Licence: o.UnitsLicence, Progress: o.UnitsProgress}
+		u.System, u.Encoding, u.Columns = o.UnitsCRS, o.UnitsEncoding, o.UnitsColumns
 		wards, err := unitimport.Import(ctx, o.Units, o.Table, w, u)
 		report.Units = &wards
 		if err != nil {

@@ -19,14 +19,17 @@ import (
 
 // importCmd is `roadsnap import`.
 type importCmd struct {
-	Roads   string   `help:"An OpenStreetMap extract: .osm.pbf, .osm, .osm.gz or .osm.bz2." type:"existingfile" placeholder:"FILE"`
-	Units   []string `help:"Boundaries of wards: a GeoJSON file, plain or .gz, or a folder or zip archive of them; may be repeated." type:"path" sep:"none" placeholder:"FILE|DIR"`
-	Licence string   `name:"units-licence" help:"The notice that must be shown with the boundaries." placeholder:"TEXT"`
-	Out     string   `help:"The map pack to write. A pack that exists there is replaced, another file only with --force." required:"" placeholder:"FILE.rsp"`
-	Name    string   `help:"The name of the map; by default that of the source."`
-	Borders bool     `help:"Use the borders of wards in the extract if no --units are given." default:"true" negatable:""`
-	Strict  bool     `help:"Write nothing if a feature of --units is invalid or joins no ward."`
-	JSON    bool     `name:"json" help:"Print the report as JSON."`
+	Roads   string            `help:"An OpenStreetMap extract: .osm.pbf, .osm, .osm.gz or .osm.bz2." type:"existingfile" placeholder:"FILE"`
+	Units   []string          `help:"Boundaries of wards: GeoJSON, Shapefile, GeoPackage, FlatGeobuf or KML, or a folder or zip archive of them; may be repeated." type:"path" sep:"none" placeholder:"FILE|DIR"`
+	CRS     string            `name:"units-crs" help:"The coordinate system of the boundaries if their files do not say it: EPSG:4326 (WGS 84), EPSG:4756, 3405, 3406, 5896 to 5899 or 9205 to 9218 (VN-2000)." placeholder:"EPSG:CODE"`
+	Charset string            `name:"units-encoding" help:"The encoding of Shapefiles' tables if they do not say it: utf-8, windows-1258 or tcvn3 (ABC)." placeholder:"NAME"`
+	Columns map[string]string `name:"units-columns" help:"Columns of the boundaries, if they are not recognised: code, name, full_name, province_code, province, kind." mapsep:"," placeholder:"code=COLUMN,…"`
+	Licence string            `name:"units-licence" help:"The notice that must be shown with the boundaries." placeholder:"TEXT"`
+	Out     string            `help:"The map pack to write. A pack that exists there is replaced, another file only with --force." required:"" placeholder:"FILE.rsp"`
+	Name    string            `help:"The name of the map; by default that of the source."`
+	Borders bool              `help:"Use the borders of wards in the extract if no --units are given." default:"true" negatable:""`
+	Strict  bool              `help:"Write nothing if a feature of --units is invalid or joins no ward."`
+	JSON    bool              `name:"json" help:"Print the report as JSON."`
 	output
 }
 
@@ -63,6 +66,7 @@ func (c *importCmd) Run(ctx context.Context, s streams) error {
 	}
 	report, err := engine.Import(ctx, engine.ImportOptions{
 		Roads: c.Roads, Units: c.Units, Out: out, Name: c.Name, Table: official, UnitsLicence: c.Licence, NoBorders: !c.Borders,
+		UnitsCRS: c.CRS, UnitsEncoding: c.Charset, UnitsColumns: c.Columns,
 		Progress: func(p osmimport.Progress) { bar.update(roadStageNames[p.Stage], p.Done, p.Total) },
 		UnitsProgress: func(p unitimport.Progress) {
 			bar.show(unitStageNames[p.Stage], p.Done, p.Total, p.Stage == unitimport.StageRead)

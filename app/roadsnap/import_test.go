@@ -173,3 +173,56 @@ func TestBordersKeepTheirOwnLicence(t *testing.T) {
 		}
 	}
 }
+
+// TestImportChoices imports a file whose columns and system are chosen.
+func TestImportChoices(t *testing.T) {
+	dir := t.TempDir()
+	file, out := filepath.Join(dir, "x.json"), filepath.Join(dir, "x.rsp")
+	const text = `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"SO":"00004","GHI_CHU":"x"},
+"geometry":{"type":"Polygon","coordinates":[[[583000,2326000],[584000,2326000],[584000,2327000],[583000,2326000]]]}}]}`
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args []string
+		code int
+		says string
+	}{
+		{nil, exitFailed, "--units-crs"},
+		{[]string{"--units-crs", "EPSG:5897"}, exitFailed, "SO, GHI_CHU"},
+		{[]string{"--units-crs", "EPSG:5897", "--units-columns", "code=SO,colour=x"}, exitFailed, "colour"},
+		{[]string{"--units-crs", "EPSG:3857", "--units-columns", "code=SO"}, exitFailed, "EPSG:3857"},
+		{[]string{"--units-crs", "EPSG:5897", "--units-columns", "code=SO", "--units-encoding", "x"}, exitFailed, "windows-1258"},
+		{[]string{"--units-crs", "EPSG:5897", "--units-columns", "code=SO"}, exitOK, "wrote"},
+	} {
+		got := roadsnap(t, "", append([]string{"import", "--units", file, "--out", out}, c.args...)...)
+		if got.code != c.code || !strings.Contains(strings.ToLower(got.err), strings.ToLower(c.says)) {
+			t.Errorf("%q: exit code %d: %s", c.args, got.code, got.err)
+		}
+	}
+}
+
+// TestImportBordersOfTheExtract checks what is printed of them.
+func TestImportBordersOfTheExtract(t *testing.T) {
+	dir := t.TempDir()
+	file, out := filepath.Join(dir, "x.osm"), filepath.Join(dir, "x.rsp")
+	unit := func(id, name string) string {
+		return `<relation id="` + id + `"><member type="way" ref="8" role="outer"/><tag k="type" v="boundary"/><tag k="boundary" v="administrative"/><tag k="admin_level" v="6"/><tag k="name" v="` + name + `"/></relation>`
+	}
+	text := `<osm version="0.6"><node id="1" lat="21" lon="105"/><node id="2" lat="21" lon="105.1"/><node id="3" lat="21.1" lon="105.1"/>
+<way id="7"><nd ref="1"/><nd ref="2"/><tag k="highway" v="primary"/></way><way id="8"><nd ref="1"/><nd ref="2"/><nd ref="3"/><nd ref="1"/></way>` +
+		unit("20", "Phường Ba Đình") + unit("21", "Quận Ba Đình") + "</osm>"
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got := roadsnap(t, "", "import", "--roads", file, "--out", out)
+	if got.code != exitOK || strings.Contains(got.err, "licence") || !strings.Contains(got.out, "relation 21: Quận Ba Đình") || !strings.Contains(got.out, "1 of 3321") {
+		t.Errorf("exit code %d: %s%s", got.code, got.out, got.err)
+	}
+	if got := roadsnap(t, "", "units", "locate", "--pack", out, "21.02", "105.05"); !strings.Contains(got.out, "00004") {
+		t.Errorf("exit code %d: %s%s", got.code, got.out, got.err)
+	}
+	if got := roadsnap(t, "", "import", "--roads", file, "--no-borders", "--force", "--out", out); got.code != exitOK || strings.Contains(got.out, "relation 21") {
+		t.Errorf("exit code %d: %s%s", got.code, got.out, got.err)
+	}
+}

@@ -51,10 +51,10 @@ const (
 	OSMCorrupt     Class = "osm_corrupt"     // the extract is damaged
 	OSMTruncated   Class = "osm_truncated"   // the extract ends too early
 	OSMEmpty       Class = "osm_empty"       // the extract holds nothing to import
-	UnitsFormat    Class = "units_format"    // the file is not GeoJSON of units
-	UnitsCorrupt   Class = "units_corrupt"   // the GeoJSON is damaged
+	UnitsFormat    Class = "units_format"    // the file is not a readable one of borders
+	UnitsCorrupt   Class = "units_corrupt"   // the file of borders is damaged
 	UnitsSwapped   Class = "units_swapped"   // latitude and longitude are swapped
-	UnitsProjected Class = "units_projected" // the coordinates are not degrees
+	UnitsProjected Class = "units_projected" // the coordinate system is not known
 	UnitsNothing   Class = "units_nothing"   // no feature is a ward in force
 	UnitsTangled   Class = "units_tangled"   // the outlines cross too often
 

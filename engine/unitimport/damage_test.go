@@ -38,7 +38,7 @@ func TestDamage(t *testing.T) {
 			for range 1 + random.IntN(3) {
 				b[random.IntN(len(b))] ^= byte(1 << random.IntN(8))
 			}
-			_, err := read(t.Context(), []string{filepath.Join(folder(t, name, string(b)), name)}, nil)
+			_, err := read(t.Context(), []string{filepath.Join(folder(t, name, string(b)), name)}, Options{}, nil)
 			if err != nil && !errors.Is(err, ErrCorrupt) && !errors.Is(err, ErrFormat) && !errors.Is(err, ErrProjected) && !errors.Is(err, ErrSwapped) {
 				t.Fatalf("%s: %v", name, err)
 			}

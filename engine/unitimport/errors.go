@@ -11,16 +11,17 @@ import (
 // names the file and, if known, the feature (counted from 0) and the byte of the
 // unpacked file.
 var (
-	// ErrFormat means that a file is not GeoJSON in a form that this package reads.
-	// The text names the probable format.
-	ErrFormat = errclass.New(errclass.UnitsFormat, "not readable GeoJSON of units")
+	// ErrFormat means that a file is not in a form that this package reads, or that none
+	// of its columns is known. The text says what it is and what to do.
+	ErrFormat = errclass.New(errclass.UnitsFormat, "not a readable file of borders")
 	// ErrCorrupt means that a file contradicts its own format, ends too early, or
 	// unpacks to far more than it should.
-	ErrCorrupt = errclass.New(errclass.UnitsCorrupt, "the GeoJSON file is damaged")
+	ErrCorrupt = errclass.New(errclass.UnitsCorrupt, "the file of borders is damaged")
 	// ErrSwapped means that latitude and longitude are in the wrong order.
 	ErrSwapped = errclass.New(errclass.UnitsSwapped, "latitude and longitude are swapped")
-	// ErrProjected means that coordinates are not degrees of WGS 84.
-	ErrProjected = errclass.New(errclass.UnitsProjected, "the coordinates are not degrees of WGS 84")
+	// ErrProjected means that the coordinate system is not known: the file declares another
+	// one, or none although its coordinates are not degrees.
+	ErrProjected = errclass.New(errclass.UnitsProjected, "the coordinate system is not known")
 	// ErrNothing means that no feature is a ward in force.
 	ErrNothing = errclass.New(errclass.UnitsNothing, "no boundary of a ward in force was found")
 )

@@ -6,10 +6,12 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strings"
 
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/diagnostic"
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/nest"
 )
 
 // feature is a feature as read from a file.
@@ -19,15 +21,23 @@ type feature struct {
 	parts []boundary.Part
 }
 
-// reader reads the features of one file.
+// intake takes the features of one file.
+type intake struct {
+	file    string
+	room    *room // shared limits of all files; nil for no limit
+	columns *columns
+	// fixed is set if the user chose the coordinate system, whatever the file declares.
+	fixed bool
+	found found
+	geometry
+}
+
+// reader reads the features of a GeoJSON file.
 type reader struct {
 	*lexer
-	file  string
-	room  *room // shared limits of all files; nil for no limit
-	found found
+	intake
 	// inside is set while a feature of a collection is read.
 	inside bool
-	geometry
 }
 
 // found is the content of a file.
@@ -39,6 +49,9 @@ type found struct {
 
 	drawn, swapped, projected int // features with positions; those with all positions swapped, or all off the Earth
 	sample                    [2]float64
+
+	columns []string // the first names of columns
+	known   bool     // one of the columns has a code or a name
 }
 
 // byteOrderMark is written by some editors before UTF-8.
@@ -54,6 +67,18 @@ func (r *reader) all() error {
 		return fmt.Errorf("feature %d, %w", r.found.count, err)
 	}
 	return err
+}
+
+// done returns an error if nothing in the file can be used for the same reason.
+func (r *intake) done() error {
+	if err := r.misplaced(); err != nil {
+		return err
+	}
+	if r.found.count > 0 && !r.found.known && len(r.found.columns) > 0 {
+		return formatf("none of its columns %s is known to hold a code or a name of units; say which one does, as with --units-columns code=COLUMN,name=COLUMN",
+			strings.Join(r.found.columns, ", "))
+	}
+	return nil
 }
 
 // texts reads the top-level objects of the file.
@@ -82,7 +107,7 @@ func (r *reader) texts() error {
 			if texts == 0 {
 				return formatf("it is empty")
 			}
-			return r.misplaced()
+			return r.done()
 		}
 	}
 	return r.err
@@ -92,10 +117,6 @@ func (r *reader) texts() error {
 // JSON.
 func refuse(start []byte) error {
 	for _, other := range []struct{ magic, what string }{
-		{"\x00\x00\x27\x0a", "it is a shapefile; convert it to GeoJSON"},
-		{"SQLite format 3", "it is a GeoPackage or another SQLite file; convert it to GeoJSON"},
-		{"fgb", "it is a FlatGeobuf file; convert it to GeoJSON"},
-		{"<", "it is XML or HTML, perhaps KML or a web page saved instead of the file"},
 		{"\xff\xfe", "it is in UTF-16; save it as UTF-8"},
 		{"\xfe\xff", "it is in UTF-16; save it as UTF-8"},
 		{"version https://git-lfs", "it is a Git LFS pointer; fetch the file itself"},
@@ -109,7 +130,7 @@ func refuse(start []byte) error {
 
 // misplaced returns an error if all positions lie outside Vietnam for the same
 // obvious reason.
-func (r *reader) misplaced() error {
+func (r *intake) misplaced() error {
 	f := &r.found
 	switch {
 	case f.drawn == 0:
@@ -122,13 +143,13 @@ func (r *reader) misplaced() error {
 }
 
 func projectedError(why string) error {
-	return fmt.Errorf("%w: %s; convert the file to WGS 84, as with ogr2ogr -t_srs EPSG:4326", ErrProjected, why)
+	return fmt.Errorf("%w: %s; choose its system, as with --units-crs EPSG:3405, or convert it to WGS 84, as with ogr2ogr -t_srs EPSG:4326", ErrProjected, why)
 }
 
 // root reads a top-level object of the file.
 func (r *reader) root() {
 	kind, list := "", false
-	var p reading
+	p := r.reading()
 	r.geometry.reset()
 	drawn := false
 	r.object(func(key string) {
@@ -143,7 +164,7 @@ func (r *reader) root() {
 				r.inside = r.err != nil
 			})
 		case key == "crs":
-			r.system()
+			r.declared()
 		case !list && r.member(key, &p):
 			drawn = true
 		case list:
@@ -167,7 +188,7 @@ func (r *reader) root() {
 // feature reads an element of a collection.
 func (r *reader) feature() {
 	r.geometry.reset()
-	var p reading
+	p := r.reading()
 	if r.peek() != '{' {
 		r.skip()
 		r.blame(diagnostic.NoFeature, "it is not a feature")
@@ -212,16 +233,25 @@ func (r *reader) finish(p reading, drawn bool) {
 	if r.err != nil {
 		return
 	}
+	if err := r.keep(p, drawn); err != nil {
+		r.stop(err)
+	}
+}
+
+// keep stores the current feature.
+func (r *intake) keep(p reading, drawn bool) error {
 	f := feature{place: Place{File: r.file, Feature: r.found.count}, given: p.given()}
 	if r.found.count++; r.room != nil && r.room.features.Add(-1) < 0 {
-		r.stop(formatf("there are more than %d features, more than any country has units", maxFeatures))
-		return
+		return formatf("there are more than %d features, more than any country has units", maxFeatures)
 	}
 	if !drawn {
 		r.blame(diagnostic.NoArea, "it has no geometry")
 	}
 	if r.read > 0 {
 		r.judge()
+	}
+	if r.flat && len(r.rings) > nest.Max {
+		r.blame(diagnostic.BadCoordinates, "it has %d rings; at most %d are read", len(r.rings), nest.Max)
 	}
 	if r.fault == "" {
 		f.parts = r.areas(func(kind diagnostic.Kind, what string) { r.noteRepair(&f, kind, what) })
@@ -231,13 +261,14 @@ func (r *reader) finish(p reading, drawn bool) {
 	}
 	if r.fault != "" {
 		r.found.invalid = append(r.found.invalid, Invalid{Place: f.place, Given: f.given.report(), Kind: r.cause, Reason: r.fault, Bounds: geo.NoBounds})
-		return
+		return nil
 	}
 	r.found.features = append(r.found.features, f)
+	return nil
 }
 
 // noteRepair records a repair of a feature.
-func (r *reader) noteRepair(f *feature, kind diagnostic.Kind, what string) {
+func (r *intake) noteRepair(f *feature, kind diagnostic.Kind, what string) {
 	list := r.found.repairs
 	for i := len(list) - 1; i >= 0 && list[i].Place == f.place; i-- {
 		if list[i].What == what {
@@ -249,7 +280,7 @@ func (r *reader) noteRepair(f *feature, kind diagnostic.Kind, what string) {
 }
 
 // judge checks where the positions of a feature lie.
-func (r *reader) judge() {
+func (r *intake) judge() {
 	f := &r.found
 	if f.drawn++; f.drawn == 1 {
 		f.sample = [2]float64{r.first[0], r.first[1]}

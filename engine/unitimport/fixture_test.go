@@ -49,7 +49,7 @@ func collection(features ...string) string {
 func readString(s string) (found, error) { return readFrom(strings.NewReader(s)) }
 
 func readFrom(in io.Reader) (found, error) {
-	r := reader{lexer: newLexer(in), file: "x.geojson"}
+	r := reader{lexer: newLexer(in), intake: intake{file: "x.geojson"}}
 	err := r.all()
 	return r.found, err
 }

@@ -7,8 +7,10 @@ import (
 	"slices"
 
 	"roadsnap/engine/boundary"
+	"roadsnap/engine/crs"
 	"roadsnap/engine/diagnostic"
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/nest"
 )
 
 // geometry collects the coordinates of a feature while they are read. It is reused
@@ -17,6 +19,9 @@ type geometry struct {
 	points []geo.Fixed
 	rings  []int // end of each ring in points
 	parts  []int // end of each part in rings
+
+	system crs.System // of the positions to come
+	flat   bool       // the rings of all parts are to be nested, see areas
 
 	level   int             // bracket depth of the positions; 0 if unknown
 	fault   string          // the first reason why it is no area
@@ -56,7 +61,7 @@ func (f frame) bounds() geo.Bounds {
 func (g *geometry) reset() {
 	g.points, g.rings, g.parts = g.points[:0], g.rings[:0], g.parts[:0]
 	g.level, g.fault, g.cause, g.left = 0, "", "", nil
-	g.read, g.outside, g.box = 0, 0, noFrame
+	g.read, g.outside, g.box, g.flat = 0, 0, noFrame, false
 }
 
 // blame records the first fault.
@@ -121,8 +126,14 @@ func (g *geometry) check(kind string, level int, members bool, start mark, insid
 		g.left = append(g.left, kind)
 	default:
 		g.back(start)
-		g.blame(diagnostic.NoArea, "its geometry is %s, not an area", named(kind))
+		cause, why := noArea(kind)
+		g.blame(cause, "%s", why)
 	}
+}
+
+// noArea says that a geometry of a kind is not an area.
+func noArea(kind string) (cause diagnostic.Kind, why string) {
+	return diagnostic.NoArea, fmt.Sprintf("its geometry is %s, not an area", named(kind))
 }
 
 func named(kind string) string {
@@ -207,9 +218,12 @@ func (g *geometry) add(x, y float64) {
 	if g.read++; g.read == 1 {
 		g.first = [2]float64{x, y}
 	}
-	g.box.west, g.box.east = min(g.box.west, x), max(g.box.east, x)
-	g.box.south, g.box.north = min(g.box.south, y), max(g.box.north, y)
 	p := geo.Point{Lat: y, Lon: x}
+	if g.system != (crs.System{}) {
+		p = g.system.Point(x, y)
+	}
+	g.box.west, g.box.east = min(g.box.west, p.Lon), max(g.box.east, p.Lon)
+	g.box.south, g.box.north = min(g.box.south, p.Lat), max(g.box.north, p.Lat)
 	if !p.Valid() {
 		g.outside++
 		return
@@ -251,12 +265,28 @@ func (g *geometry) areas(note func(kind diagnostic.Kind, what string)) []boundar
 				part = append(part, line)
 			}
 		}
-		if whole && len(part) > 0 {
+		if (whole || g.flat) && len(part) > 0 {
 			out = append(out, part)
 		}
 	}
+	if g.flat {
+		out = nested(out)
+	}
 	for _, kind := range g.left {
 		note(diagnostic.DroppedGeometries, "a "+kind+" next to the areas left out")
+	}
+	return out
+}
+
+// nested returns the parts that the rings of parts make, whose nesting is unknown.
+func nested(parts []boundary.Part) (out []boundary.Part) {
+	var rings [][]geo.Fixed
+	for _, p := range parts {
+		rings = append(rings, p...)
+	}
+	made, _ := nest.Rings(rings)
+	for _, p := range made {
+		out = append(out, p)
 	}
 	return out
 }

@@ -25,6 +25,15 @@ type Options struct {
 	Importer string
 	// Licence is the notice to show with the boundaries, if any.
 	Licence string
+	// System is the coordinate system of all files, as crs.ByName takes it; "" if they
+	// declare it. A file that declares none is in degrees of WGS 84.
+	System string
+	// Encoding is the encoding of the tables of all Shapefiles, as vector.EncodingByName
+	// takes it; "" for that of their .cpg, or UTF-8.
+	Encoding string
+	// Columns names columns by what they hold: code, name, full_name, province_code,
+	// province or kind. Other columns then do not count as that.
+	Columns map[string]string
 	// Progress, if not nil, is called with the progress of the import. It is called
 	// from one goroutine at a time and must return quickly.
 	Progress func(Progress)
@@ -77,7 +86,7 @@ func Import(ctx context.Context, paths []string, table *units.Table, w *pack.Wri
 }
 
 func (r *Report) run(ctx context.Context, paths []string, table *units.Table, w *pack.Writer, o Options) error {
-	c, err := read(ctx, paths, o.progress(StageRead))
+	c, err := read(ctx, paths, o, o.progress(StageRead))
 	if err != nil {
 		return err
 	}
@@ -216,7 +225,7 @@ func provincesOf(wards []units.Ward) int64 {
 
 // bareName returns the name of a file without its extensions.
 func bareName(file string) string {
-	for _, end := range []string{".gz", ".zip", ".geojsonl", ".ndjson", ".geojson", ".json"} {
+	for _, end := range []string{".gz", ".zip", ".kmz", ".geojsonl", ".ndjson", ".geojson", ".json", ".shp", ".gpkg", ".fgb", ".kml"} {
 		file = strings.TrimSuffix(file, end)
 	}
 	return file

@@ -153,8 +153,8 @@ func TestImportErrors(t *testing.T) {
 		says                string
 	}{
 		{"not there", "", "", fs.ErrNotExist, "missing.json"},
-		{"no GeoJSON in the folder", "readme.txt", "x", ErrFormat, "holds no .geojson"},
-		{"no GeoJSON in the archive", "x.zip", archive(t, "a.shp", "x"), ErrFormat, "no entry"},
+		{"no GeoJSON in the folder", "readme.txt", "x", ErrFormat, "holds no GeoJSON"},
+		{"no GeoJSON in the archive", "x.zip", archive(t, "a.shx", "x"), ErrFormat, "no entry"},
 		{"too many entries in the archive", "x.zip", archive(t, slices.Repeat([]string{"a.json", ""}, maxFiles+1)...), ErrFormat, "at most 20000"},
 		{"syntax", "x.json", all[:200] + "!", ErrCorrupt, `x.json": feature 0, byte 200`},
 		{"cut gzip", "x.json.gz", gz[:len(gz)-20], ErrCorrupt, "ends too early"},

@@ -79,7 +79,7 @@ func TestJoin(t *testing.T) {
 		{"some marks missing, two in the province", `"name":"Tan Thành","provinceCode":"80"`, "", "ambiguous"},
 		{"no code, unknown name", `"name":"Xã Không Có","provinceCode":"22"`, "", "unknown"},
 		{"name in another province", `"name":"Ba Chẽ","provinceCode":"01"`, "", "unknown"},
-		{"no code", `"note":"x"`, "", "unnamed"},
+		{"no code", `"note":"x","name":""`, "", "unnamed"},
 		{"row number alone", `"id":4`, "", "unknown"},
 		{"several in the nation", `"name":"Tân Thành"`, "", "ambiguous"},
 		{"unmarked, two in the province", `"name":"Tan Thanh","provinceCode":"80"`, "", "ambiguous"},

@@ -3,6 +3,7 @@
 package unitimport
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,22 +19,43 @@ type given struct {
 }
 
 // The names of properties in sources, as plain returns them, the more specific first.
-// The package comment lists the common ones.
+// The package comment lists the common ones. Of units at several tiers in a row, the
+// lowest is the unit: adm3 before adm2.
 var (
 	codeNames = []string{
-		"wardcode", "communecode", "maxa", "maphuong", "maphuongxa", "maxaphuong", "madvhc", "code", "ma", "gsoid", "id",
+		"wardcode", "communecode", "maxa", "maphuong", "maphuongxa", "maxaphuong", "madvhc", "adm3pcode", "adm2pcode", "cc3", "cc2",
+		"code", "ma", "gsoid", "id",
 	}
 	nameNames = []string{
-		"wardname", "communename", "tenxa", "tenphuong", "tenphuongxa", "tenxaphuong", "tendvhc", "name", "ten", "namevi",
+		"wardname", "communename", "tenxa", "tenphuong", "tenphuongxa", "tenxaphuong", "tendvhc",
+		"adm3vi", "adm3name1", "adm3en", "adm3name", "name3", "adm2vi", "adm2name1", "adm2en", "adm2name", "name2",
+		"name", "ten", "namevi", "shapename",
 	}
 	fullNameNames     = []string{"fullname", "wardfname", "wardfullname", "tendaydu"}
-	provinceCodeNames = []string{"provcode", "provincecode", "matinh", "matp", "matinhtp", "matinhthanh"}
-	provinceNameNames = []string{"provname", "provincename", "province", "tentinh", "tinh", "tentp", "tentinhtp", "tentinhthanh"}
-	kindNames         = []string{"kind", "loai", "cap", "level", "type", "adminlevel"}
+	provinceCodeNames = []string{"provcode", "provincecode", "matinh", "matp", "matinhtp", "matinhthanh", "cc1"}
+	provinceNameNames = []string{
+		"provname", "provincename", "province", "tentinh", "tinh", "tentp", "tentinhtp", "tentinhthanh",
+		"adm1vi", "adm1name1", "adm1en", "adm1name", "name1",
+	}
+	kindNames = []string{"kind", "loai", "cap", "level", "type3", "type2", "type1", "type", "adminlevel", "shapetype"}
 )
+
+// pcodePrefix is the country in a place code of HDX.
+const pcodePrefix = "VN"
 
 // weakCode is the name of a property that numbers rows in many files.
 const weakCode = "id"
+
+// The lists by number, as in reading.
+const (
+	codeList = iota
+	nameList
+	fullNameList
+	provinceCodeList
+	provinceNameList
+	kindList
+	lists
+)
 
 // meanings maps the name of a property to its list and its index in the list.
 var meanings = func() map[string][2]int {
@@ -53,14 +75,20 @@ func plain(key string) string {
 
 // reading collects the properties of a feature while they are read.
 type reading struct {
-	text [6]string
-	rank [6]int // of text, from 1; 0 for none
-	weak bool
+	text    [lists]string
+	rank    [lists]int // of text, from 1; 0 for none
+	weak    bool
+	columns *columns
+	found   *found // gets the names of columns; may be nil
 }
+
+// reading returns a reading of the next feature.
+func (r *intake) reading() reading { return reading{columns: r.columns, found: &r.found} }
 
 // take keeps a property unless a more specific one is there.
 func (r *reading) take(key, value string) {
-	m, known := meanings[plain(key)]
+	m, known := r.columns.meaning(plain(key))
+	r.found.saw(key, known && m[0] != kindList)
 	if value = strings.TrimSpace(value); !known || value == "" {
 		return
 	}
@@ -69,21 +97,36 @@ func (r *reading) take(key, value string) {
 		return
 	}
 	r.text[list], r.rank[list] = value, rank
-	if list == 0 {
-		r.weak = codeNames[m[1]] == weakCode
+	if list == codeList {
+		r.weak = m[1] >= 0 && codeNames[m[1]] == weakCode
+	}
+}
+
+// saw notes the name of a column.
+func (f *found) saw(name string, known bool) {
+	const rows, most, longest = 100, 60, 64 // enough for a message
+	if f == nil {
+		return
+	}
+	f.known = f.known || known
+	if name = strings.ToValidUTF8(name[:min(len(name), longest)], "\ufffd"); f.count < rows && len(f.columns) < most && !slices.Contains(f.columns, name) {
+		f.columns = append(f.columns, name)
 	}
 }
 
 // takeLast keeps the Feature's own id, if no property is a code.
 func (r *reading) takeLast(id string) {
 	if r.rank[0] == 0 && id != "" {
+		if r.found != nil {
+			r.found.known = true
+		}
 		r.text[0], r.rank[0], r.weak = strings.TrimSpace(id), len(codeNames)+1, true
 	}
 }
 
 func (r *reading) given() given {
 	return given{
-		code: padded(r.text[0]), name: r.text[1], fullName: r.text[2],
+		code: padded(strings.TrimPrefix(r.text[0], pcodePrefix)), name: r.text[1], fullName: r.text[2],
 		provinceCode: paddedTo(r.text[3], 2), provinceName: r.text[4], kind: r.text[5],
 		weak: r.weak && len(r.text[0]) != 5,
 	}
@@ -99,7 +142,9 @@ func padded(code string) string {
 }
 
 func paddedTo(code string, digits int) string {
-	code = strings.TrimSuffix(code, ".0")
+	if whole, decimals, found := strings.Cut(code, "."); found && strings.Trim(decimals, "0") == "" {
+		code = whole // a number in a table
+	}
 	if code == "" || strings.Trim(code, "0123456789") != "" {
 		return code
 	}

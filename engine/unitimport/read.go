@@ -25,9 +25,12 @@ type content struct {
 
 // read reads the files at the paths. It calls tick with the bytes read so far, from
 // one goroutine at a time.
-func read(ctx context.Context, paths []string, tick func(done, total int64)) (content, error) {
+func read(ctx context.Context, paths []string, o Options, tick func(done, total int64)) (content, error) {
 	var c content
-	var err error
+	how, err := o.reading()
+	if err != nil {
+		return c, err
+	}
 	if c.sources, err = sources(paths); err != nil {
 		return c, err
 	}
@@ -53,7 +56,7 @@ func read(ctx context.Context, paths []string, tick func(done, total int64)) (co
 			return err
 		}
 		t := &all[i-1]
-		if c.found[i-1], err = t.read(ctx, room, tick); err != nil {
+		if c.found[i-1], err = t.read(ctx, how, room, tick); err != nil {
 			return fmt.Errorf("%q: %w", t.name, err)
 		}
 		c.files[i-1] = File{Name: t.name, Bytes: t.size, Features: c.found[i-1].count}
@@ -110,17 +113,6 @@ func first(errs []error, cancelled error) error {
 		}
 	}
 	return cancelled
-}
-
-// read reads the features of one text.
-func (t *text) read(ctx context.Context, room *room, tick func(int64)) (found, error) {
-	in, closer, err := t.open(ctx, room, tick)
-	if err != nil {
-		return found{}, err
-	}
-	r := reader{lexer: newLexer(in), file: t.name, room: room}
-	err = r.all()
-	return r.found, errors.Join(err, closer.Close())
 }
 
 // sum returns the checksum of the concatenated files.

@@ -45,7 +45,7 @@ func TestRealBoundaries(t *testing.T) {
 	folder, table := realData(t), officialTable(t)
 	stop := watchHeap()
 	start := time.Now()
-	_, err := read(t.Context(), []string{folder}, nil)
+	_, err := read(t.Context(), []string{folder}, Options{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +126,7 @@ func BenchmarkRead(b *testing.B) {
 	b.SetBytes(total)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := read(b.Context(), []string{folder}, nil); err != nil {
+		if _, err := read(b.Context(), []string{folder}, Options{}, nil); err != nil {
 			b.Fatal(err)
 		}
 	}

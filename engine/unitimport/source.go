@@ -30,17 +30,19 @@ type source struct {
 	size int64
 }
 
-// text is GeoJSON to read: a file, or an entry of an archive.
+// text is a file to read, or an entry of an archive.
 type text struct {
 	source *source
 	entry  *zip.File // nil for the file itself
 	name   string    // for display
 	size   int64     // bytes as stored
+	// others are all entries of the archive, by name in lower case.
+	others map[string]*zip.File
 }
 
 // endings are the names of files that are read from a folder or an archive. A file
 // given by its path is read whatever its name.
-var endings = []string{".geojson", ".json", ".geojsonl", ".ndjson", ".geojson.gz", ".json.gz", ".geojsonl.gz", ".ndjson.gz"}
+var endings = []string{".geojson", ".json", ".geojsonl", ".ndjson", ".geojson.gz", ".json.gz", ".geojsonl.gz", ".ndjson.gz", ".shp", ".gpkg", ".fgb", ".kml"}
 
 // readable reports whether a file of a folder or archive is to be read. Names that
 // begin with a dot belong to the system.
@@ -96,7 +98,7 @@ func sources(paths []string) ([]source, error) {
 		// A link to a folder is walked like the folder only if it ends in a
 		// separator.
 		err = filepath.WalkDir(given+string(filepath.Separator), func(name string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() || !readable(d.Name(), ".zip") {
+			if err != nil || d.IsDir() || !readable(d.Name(), ".zip", ".kmz") {
 				return err
 			}
 			if info, err = os.Stat(name); err != nil {
@@ -108,7 +110,7 @@ func sources(paths []string) ([]source, error) {
 			return nil, err
 		}
 		if len(out) == before {
-			return nil, fmt.Errorf("%q: %w", given, formatf("the folder holds no .geojson, .json, .geojson.gz or .zip, or was given twice"))
+			return nil, fmt.Errorf("%q: %w", given, formatf("the folder holds no GeoJSON, .shp, .gpkg, .fgb, .kml or .zip, or was given twice"))
 		}
 	}
 	slices.SortFunc(out, func(a, b source) int {
@@ -156,7 +158,12 @@ func (s *source) texts() (list []text, archive io.Closer, err error) {
 	if err != nil {
 		return nil, nil, errors.Join(corruptf("the zip archive: %v; copy or download it again", err), f.Close())
 	}
+	if len(z.File) > maxFiles {
+		return nil, nil, errors.Join(formatf("the archive has %d entries; at most %d are read", len(z.File), maxFiles), f.Close())
+	}
+	others := make(map[string]*zip.File)
 	for _, e := range z.File {
+		others[strings.ToLower(e.Name)] = e
 		base := path.Base(e.Name)
 		if e.FileInfo().IsDir() || strings.Contains(e.Name, "__MACOSX/") || !readable(base) {
 			continue
@@ -164,13 +171,10 @@ func (s *source) texts() (list []text, archive io.Closer, err error) {
 		if e.Flags&1 != 0 {
 			return nil, nil, errors.Join(formatf("the entry %q is encrypted; unpack it first", e.Name), f.Close())
 		}
-		list = append(list, text{source: s, entry: e, name: s.name + "/" + e.Name, size: int64(e.CompressedSize64)})
+		list = append(list, text{source: s, entry: e, name: s.name + "/" + e.Name, size: int64(e.CompressedSize64), others: others})
 	}
-	switch {
-	case len(list) == 0:
-		return nil, nil, errors.Join(formatf("the archive has no entry ending in .geojson, .json or .geojson.gz; archives within archives are not read"), f.Close())
-	case len(list) > maxFiles:
-		return nil, nil, errors.Join(formatf("the archive has %d entries; at most %d are read", len(list), maxFiles), f.Close())
+	if len(list) == 0 {
+		return nil, nil, errors.Join(formatf("the archive has no entry that ends in .geojson, .json, .shp, .gpkg, .fgb or .kml; archives within archives are not read"), f.Close())
 	}
 	slices.SortStableFunc(list, func(a, b text) int { return cmp.Compare(a.name, b.name) })
 	return list, f, nil
@@ -207,4 +211,34 @@ func (t *text) open(ctx context.Context, room *room, tick func(bytes int64)) (io
 		return nil, nil, errors.Join(unpackError(err), raw.Close())
 	}
 	return &unpacked{&limited{in: z, room: room}}, raw, nil
+}
+
+// withEnding returns a name with another extension.
+func withEnding(name, ending string) string {
+	return strings.TrimSuffix(name, path.Ext(name)) + ending
+}
+
+// sibling opens the file with another extension next to the text, in the same archive or
+// folder, whatever the case of its letters. It returns nil if there is none.
+func (t *text) sibling(ending string) (io.ReadCloser, error) {
+	if t.entry != nil {
+		e := t.others[strings.ToLower(withEnding(t.entry.Name, ending))]
+		if e == nil {
+			return nil, nil //nolint:nilnil // as documented
+		}
+		f, err := e.Open()
+		return f, unpackError(err)
+	}
+	want := strings.ToLower(withEnding(filepath.Base(t.source.path), ending))
+	folder := filepath.Dir(t.source.path)
+	list, err := os.ReadDir(folder)
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range list {
+		if strings.ToLower(d.Name()) == want {
+			return os.Open(filepath.Join(folder, d.Name()))
+		}
+	}
+	return nil, nil //nolint:nilnil // as documented
 }

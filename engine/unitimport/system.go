@@ -4,12 +4,13 @@ package unitimport
 
 import (
 	"fmt"
-	"strings"
+
+	"roadsnap/engine/crs"
 )
 
-// system reads the member crs of GeoJSON before RFC 7946, and stops unless the
-// coordinate system is WGS 84.
-func (r *reader) system() {
+// declared reads the member crs of GeoJSON before RFC 7946, and stops if the coordinate
+// system is not known.
+func (r *reader) declared() {
 	name := ""
 	var look func()
 	look = func() {
@@ -29,10 +30,14 @@ func (r *reader) system() {
 	if name == "" || r.err != nil {
 		return
 	}
-	for _, known := range []string{"CRS84", "4326", "4979"} {
-		if strings.Contains(name, known) {
-			return
-		}
+	s, err := crs.ByName(name)
+	switch {
+	case r.fixed:
+	case err != nil:
+		r.stop(projectedError(err.Error()))
+	case r.found.count > 0 && s != r.system:
+		r.stop(projectedError(fmt.Sprintf("the file declares the coordinate system %q after its features", name)))
+	default:
+		r.system = s
 	}
-	r.stop(projectedError(fmt.Sprintf("the file declares the coordinate system %q", name)))
 }

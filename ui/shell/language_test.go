@@ -242,7 +242,7 @@ const properWords = `
 	andorra
 	bình do kinh so thu to tân vĩ độ
 	ctrl delete esc home menu shift
-	bz csv geojson geopackage gpkg gps gpx gz http json kml nmea osm pbf rsp shp url utf xlsx zip
+	bz csv fgb geojson geopackage gpkg gps gpx gz http json kml nmea osm pbf rsp shp url utf xlsx zip
 	centre route track
 	dpi epsg id km lat lon utm vn wgs
 	api database license mit odbl open openstreetmap roadsnap`

@@ -98,7 +98,7 @@ func (o *opener) boundaries() {
 	t := o.words().T
 	o.files.Open(files.Question{
 		Title: t("units.install"), Kind: t("files.boundaries"), AllFiles: t("files.all"),
-		Extensions: []string{"geojson", "json", "gz", "zip"},
+		Extensions: []string{"geojson", "json", "gz", "zip", "shp", "gpkg", "fgb", "kml", "kmz"},
 	}, func(source string) {
 		save := o.packQuestion("maps.save")
 		save.Name = "units" + packExtension
