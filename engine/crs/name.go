@@ -52,8 +52,11 @@ func ByName(name string) (System, error) {
 	if code, err := strconv.Atoi(name); err == nil {
 		return ByEPSG(code)
 	}
-	if strings.HasSuffix(strings.ToUpper(name), "CRS84") {
+	switch {
+	case strings.HasSuffix(strings.ToUpper(name), "CRS84") || plain(name) == "wgs84":
 		return System{}, nil
+	case plain(name) == "vn2000":
+		return System{vn2000: true}, nil
 	}
 	if strings.ContainsAny(name, "[(") {
 		return FromWKT(name)
