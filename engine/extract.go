@@ -14,10 +14,11 @@ import (
 	"roadsnap/engine/errclass"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
+	"roadsnap/engine/units"
 )
 
 // ErrNothingThere is returned by Extract for a region without anything of the map.
-var ErrNothingThere = errclass.New(errclass.NoSource, "the map has nothing in this region")
+var ErrNothingThere = errclass.New(errclass.NothingThere, "the map has nothing in this region")
 
 // ExtractOptions describe a part of a pack.
 type ExtractOptions struct {
@@ -133,4 +134,28 @@ func diagnosticsIn(list diagnostic.List, box geo.Bounds) (in diagnostic.List) {
 		}
 	}
 	return in
+}
+
+// provinceMargin is how far the region of a province reaches beyond its border (metres). The
+// borders of the overview are simplified by less.
+const provinceMargin = 1000
+
+// ProvinceRegion returns the region of a province and a kilometre around it, by the borders
+// of Atlas. The error wraps ErrNoBorders if they do not have the province.
+func (e *Engine) ProvinceRegion(province units.Province) (region *geo.Region, err error) {
+	err = e.Atlas(func(a *units.Atlas) error {
+		land, found := a.ProvinceLand(province)
+		if !found {
+			return fmt.Errorf("%s: %w", province.Name, ErrNoBorders)
+		}
+		var rings [][]geo.Fixed
+		for p := range land.Polygons(boundary.Street) {
+			for r := range p.Rings() {
+				rings = append(rings, slices.Collect(r.Points()))
+			}
+		}
+		region = geo.NewRegion(rings, provinceMargin)
+		return nil
+	})
+	return region, err
 }

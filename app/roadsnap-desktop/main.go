@@ -210,7 +210,7 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g
 		Installed: func() { tripsModel.Rematch() },
 		Remember:  func(c maps.Choice) { rememberMaps(store, c) },
 		Offer:     inst.offer(), Installer: inst, Network: rememberedNetwork(store),
-		Library: inst, Verify: verifyPack,
+		Library: inst, Verify: verifyPack, Extractor: extractor{e},
 		Answered: store.Int(prefAnswered) == 1, Answer: func() { store.SetInt(prefAnswered, 1) },
 	})
 	reopened := crashGuard{store}

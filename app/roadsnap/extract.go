@@ -16,9 +16,7 @@ import (
 
 	"roadsnap/data"
 	"roadsnap/engine"
-	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
-	"roadsnap/engine/units"
 )
 
 // extractCmd is `roadsnap extract`.
@@ -92,10 +90,6 @@ func (c *extractCmd) Run(ctx context.Context, s streams) error {
 		harmless(c.Out), harmless(meta.Name), meta.Counts["road_ways"], byteSize(info.Size()), time.Since(start).Round(100*time.Millisecond))
 	return nil
 }
-
-// provinceMargin is how far an extract of a province reaches beyond its border (metres). The
-// borders of provinces without wards are simplified by less.
-const provinceMargin = 1000
 
 // region returns the part to extract, and its name if it has one.
 func (c *extractCmd) region(pack string) (region *geo.Region, label string, err error) {
@@ -197,23 +191,6 @@ func provinceOf(path, code string) (region *geo.Region, name string, err error) 
 	if !known {
 		return nil, "", &exitError{exitUsage, fmt.Errorf("there is no province %q; roadsnap units list names their codes", code)}
 	}
-	err = e.Atlas(func(a *units.Atlas) error {
-		land, found := a.ProvinceLand(province)
-		if !found {
-			return fmt.Errorf("the map has no border of %s", province.Name)
-		}
-		var rings [][]geo.Fixed
-		for p := range land.Polygons(boundary.Street) {
-			for r := range p.Rings() {
-				var ring []geo.Fixed
-				for at := range r.Points() {
-					ring = append(ring, at)
-				}
-				rings = append(rings, ring)
-			}
-		}
-		region = geo.NewRegion(rings, provinceMargin)
-		return nil
-	})
+	region, err = e.ProvinceRegion(province)
 	return region, province.Name, err
 }

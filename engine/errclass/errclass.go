@@ -64,6 +64,7 @@ const (
 	BadDownload    Class = "bad_download"    // the file arrives damaged
 	NoSpace        Class = "no_space"        // the disk has too little free space for it
 	InstallRunning Class = "install_running" // another process installs a map
+	NothingThere   Class = "nothing_there"   // the map has nothing in a region
 	MapSmaller     Class = "map_smaller"     // the new map lacks much of the one in use
 
 	// The workspace cannot be used.
@@ -101,7 +102,7 @@ const (
 // All returns every class.
 func All() []Class {
 	return []Class{
-		Internal, NoMap, NoRoads, NoBorders, PackFormat, PackVersion, PackCorrupt, PackFault, PackClosed, NoRoad, NoRoute, TooNoisy, TooShort, TraceFormat, TraceUnknown, TraceEmpty, TraceWaypoints, TraceColumns, TraceTooLarge, NoSource, MapTooLarge, OSMFormat, OSMCorrupt, OSMTruncated, OSMEmpty, UnitsFormat, UnitsCorrupt, UnitsSwapped, UnitsProjected, UnitsNothing, UnitsTangled, NoNetwork, NoDownload, BadDownload, NoSpace, InstallRunning, MapSmaller, WorkspaceNewer, WorkspaceDamaged, WorkspaceNetwork, TripsConflict, SiteShape, RegisterFormat, RegisterColumns, RegisterValue, RegisterTooLarge, FileFormat, FilePlace, FileTooLarge, NoFile, NoPermission, DiskFull, Canceled, TimedOut,
+		Internal, NoMap, NoRoads, NoBorders, PackFormat, PackVersion, PackCorrupt, PackFault, PackClosed, NoRoad, NoRoute, TooNoisy, TooShort, TraceFormat, TraceUnknown, TraceEmpty, TraceWaypoints, TraceColumns, TraceTooLarge, NoSource, MapTooLarge, OSMFormat, OSMCorrupt, OSMTruncated, OSMEmpty, UnitsFormat, UnitsCorrupt, UnitsSwapped, UnitsProjected, UnitsNothing, UnitsTangled, NoNetwork, NoDownload, BadDownload, NoSpace, InstallRunning, NothingThere, MapSmaller, WorkspaceNewer, WorkspaceDamaged, WorkspaceNetwork, TripsConflict, SiteShape, RegisterFormat, RegisterColumns, RegisterValue, RegisterTooLarge, FileFormat, FilePlace, FileTooLarge, NoFile, NoPermission, DiskFull, Canceled, TimedOut,
 	}
 }
 

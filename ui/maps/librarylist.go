@@ -39,6 +39,7 @@ func (p *Panel) openActions(s State) fyne.CanvasObject {
 	}
 	p.addCheck(box, s, s.Info.Name)
 	row := container.New(&kit.WrappedRow{}, p.checkButton(s, s.Info.Name))
+	p.addExtract(row, s, s.Info.Name)
 	if earlier, ok := s.Earlier(); ok {
 		if _, inLibrary := s.Open(); inLibrary {
 			back := p.words.T("maps.back", "day", p.words.Day(earlier.Info.Meta.SourceTime))
@@ -84,12 +85,17 @@ func (p *Panel) record(s State, r Record) fyne.CanvasObject {
 			lines.Add(line)
 		}
 	}
-	box := container.NewVBox(p.withSmallMap(m.Bounds, lines))
+	bounds := m.Bounds
+	if !r.Problem.Empty() {
+		bounds = geo.NoBounds // unknown
+	}
+	box := container.NewVBox(p.withSmallMap(bounds, lines))
 	row := container.New(&kit.WrappedRow{})
 	if r.Problem.Empty() {
 		p.addCheck(box, s, r.Info.Name)
 		row.Add(p.button(s, w.T("maps.use"), theme.ConfirmIcon(), func() { p.model.UseMap(r) }))
 		row.Add(p.checkButton(s, r.Info.Name))
+		p.addExtract(row, s, r.Info.Name)
 	} else {
 		box.Add(kit.Notice(w, r.Problem))
 	}
@@ -112,6 +118,13 @@ func (p *Panel) checkButton(s State, path string) *kit.Button {
 	b := kit.QuietButton(p.words.T("maps.check"), theme.SearchIcon(), func() { p.model.CheckMap(path) })
 	kit.SetEnabled(b, !s.Checks[path].Running)
 	return b
+}
+
+// addExtract adds the button that makes a smaller pack.
+func (p *Panel) addExtract(row *fyne.Container, s State, path string) {
+	if len(p.model.Provinces()) > 0 {
+		row.Add(p.button(s, p.words.T("maps.extract"), theme.ContentCutIcon(), func() { p.askExtract(path) }))
+	}
 }
 
 // addCheck adds the state of the check of a pack to box.

@@ -3,6 +3,8 @@
 package maps
 
 import (
+	"context"
+	"path/filepath"
 	"slices"
 	"testing"
 	"time"
@@ -15,6 +17,8 @@ import (
 	"roadsnap/engine"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
+	"roadsnap/engine/units"
+	"roadsnap/ui/job/jobtest"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/text"
@@ -57,7 +61,7 @@ func TestLibraryList(t *testing.T) {
 			test.Tap(b)
 		}
 	}
-	if want := []string{"Kiểm tra", "Quay lại bản đồ ngày 03/03/2026", "Dùng", "Kiểm tra", "Xóa", "Xóa"}; !slices.Equal(names, want) {
+	if want := []string{"Kiểm tra", "Quay lại bản 03/03/2026", "Dùng", "Kiểm tra", "Xóa", "Xóa"}; !slices.Equal(names, want) {
 		t.Errorf("the buttons are %q, want %q", names, want)
 	}
 	if len(asked) != 4 || asked[1] != "Xóa bản đồ vietnam-2026-03-03 (3,0 GB) khỏi máy này? Không thể hoàn tác." {
@@ -127,5 +131,98 @@ func TestCoverage(t *testing.T) {
 	}
 	if marked < 10 {
 		t.Errorf("%d pixels are marked", marked)
+	}
+}
+
+// leastWidth is the least width of the list next to the map.
+const leastWidth = 240
+
+// TestPanelFitsItsLeastWidth checks the panel with all of its buttons in both languages. What
+// is wider would be cut off at its right edge.
+func TestPanelFitsItsLeastWidth(t *testing.T) {
+	test.NewTempApp(t)
+	e, err := engine.New(engine.Options{Units: data.Units()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, language := range text.Languages {
+		words, err := text.Load(assets.Translations(), language.Tag)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := Options{Jobs: jobtest.New(t).Jobs, Installer: noInstaller{}, Offer: Offer{Name: map[string]string{"vi": "Việt Nam", "en": "Vietnam"}}, Extractor: noExtractor{}}
+		p := New(words, NewModel(e, o), Actions{})
+		info := engine.Info{Name: "/a", Size: 3 << 30, Links: 12345678, Meta: pack.Meta{Name: "Vietnam", SourceTime: time.Date(2026, time.March, 30, 0, 0, 0, 0, time.UTC), Source: "vietnam-latest.osm.pbf", Licences: []string{"© OpenStreetMap contributors, ODbL 1.0"}}}
+		other := Record{Name: "b", Earlier: true, Info: info}
+		other.Info.Name = "/b"
+		for _, s := range []State{
+			{Offered: true, IsSample: true, Installed: true, Info: info},
+			{Offered: true, Started: true, IsSample: true, Installed: true, Info: info},
+			{Offered: true, Installed: true, Info: info, Library: []Record{{Name: "a", Info: info, Offered: true}, other}, Checks: map[string]Check{"/a": {}, "/b": {}}},
+		} {
+			p.Show(s)
+			p.Content().Resize(fyne.NewSize(leastWidth, 2000))
+			p.Content().Resize(fyne.NewSize(leastWidth, 2001)) // wrapped rows know their width
+			if width := p.Content().MinSize().Width; width > leastWidth {
+				t.Errorf("%s, started %v, library of %d: the panel asks for %v of %v", language.Tag, s.Started, len(s.Library), width, leastWidth)
+			}
+		}
+	}
+}
+
+type noInstaller struct{}
+
+func (noInstaller) Install(context.Context, []string, func(Progress)) (string, error) { return "", nil }
+func (noInstaller) Started() bool                                                     { return false }
+func (noInstaller) SetNetwork(Network) string                                         { return "" }
+
+type noExtractor struct{}
+
+func (noExtractor) Provinces() []units.Province {
+	return []units.Province{{Code: "79", Name: "Hồ Chí Minh"}}
+}
+func (noExtractor) Extract(context.Context, string, units.Province, string) (int64, error) {
+	return 5 << 20, nil
+}
+
+// TestExtractFromThePanel asks for a province and a file, and says where the new map is.
+func TestExtractFromThePanel(t *testing.T) {
+	test.NewTempApp(t)
+	words, err := text.Load(assets.Translations(), "en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ui := jobtest.New(t)
+	e, err := engine.New(engine.Options{Units: data.Units()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	model := NewModel(e, Options{Jobs: ui.Jobs, Extractor: noExtractor{}})
+	var agree func() bool
+	var choice *kit.Choice
+	out := filepath.Join(t.TempDir(), "out.rsp")
+	p := New(words, model, Actions{
+		Edit: func(_, _ string, content fyne.CanvasObject, _ fyne.Size, then func() bool) {
+			agree, choice = then, content.(*fyne.Container).Objects[1].(*kit.Choice)
+		},
+		SavePack: func(name string, then func(string)) {
+			if name != "vietnam-79" {
+				t.Errorf("the proposal is %q", name)
+			}
+			then(out)
+		},
+	})
+	p.askExtract("/maps/vietnam.rsp")
+	if agree() {
+		t.Error("no province is chosen, and the dialog closes")
+	}
+	choice.SetSelectedIndex(0)
+	if !agree() {
+		t.Error("the dialog stays open")
+	}
+	ui.Rest(t)
+	p.Show(model.State())
+	if texts := labelsIn(p.Body()); !slices.Contains(texts, "The smaller map is saved: "+out+" (5.0 MB)") {
+		t.Errorf("the panel says %q", texts)
 	}
 }

@@ -44,6 +44,8 @@ type State struct {
 	// Newest is set if the server had no newer map when the user last asked in this run.
 	Newest bool
 
+	Extracted Extracted // by the last work; zero for none
+
 	Library []Record         // the installed maps
 	Checks  map[string]Check // of packs by path, of those that were checked in this run
 	Listed  int              // number of changes of Library and Checks
@@ -125,7 +127,8 @@ type Options struct {
 	// Offer and Installer are for the map of a country; without Installer none is offered.
 	Offer     Offer
 	Installer Installer
-	Network   Network // of Installer
+	Network   Network   // of Installer
+	Extractor Extractor // nil extracts nothing
 	// Library holds the installed maps; nil for none.
 	Library Library
 	// Verify checks all bytes of the pack at path; nil checks none.
@@ -255,12 +258,13 @@ func absolute(path string) string {
 
 // result is the result of work on the map. It can have both a change and an error.
 type result struct {
-	change change
-	made   string // path of the imported pack, "" for none
-	err    error
-	newest bool            // nothing was installed, because there is no newer map
-	lost   bool            // err concerns a pack that an earlier run had open
-	found  diagnostic.List // diagnostics of an import before err
+	change    change
+	made      string // path of the imported pack, "" for none
+	err       error
+	extracted Extracted
+	newest    bool            // nothing was installed, because there is no newer map
+	lost      bool            // err concerns a pack that an earlier run had open
+	found     diagnostic.List // diagnostics of an import before err
 }
 
 // change identifies the installed pack that changed.
@@ -378,7 +382,7 @@ func (p *Model) progressed(q Progress) {
 func (p *Model) finish(r result, now State, done func()) {
 	s := &p.state
 	*s = s.after(r.change, now, p.o.SampleName)
-	s.Busy, s.Newest = false, r.newest
+	s.Busy, s.Newest, s.Extracted = false, r.newest, r.extracted
 	if r.change != noChange {
 		s.Report = nil // it may describe a replaced pack
 	}

@@ -27,7 +27,7 @@ func TestOfferSaysWhatItDoes(t *testing.T) {
 	}{
 		{State{Installed: true, IsSample: true}, "Cài bản đồ Việt Nam", true},
 		{State{}, "Cài bản đồ Việt Nam", true},
-		{State{Installed: true, IsSample: true, Started: true}, "Tiếp tục cài bản đồ Việt Nam", true},
+		{State{Installed: true, IsSample: true, Started: true}, "Cài tiếp bản đồ Việt Nam", true},
 		{State{Installed: true}, "Cập nhật bản đồ Việt Nam", false},
 		{State{Installed: true, IsSample: true, Busy: true}, "Cài bản đồ Việt Nam", false},
 	} {

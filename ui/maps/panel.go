@@ -50,6 +50,8 @@ type Actions struct {
 	Confirm func(title, sentence, yes string, then func())
 	// Edit shows a form until then reports that it is done.
 	Edit func(title, yes string, content fyne.CanvasObject, size fyne.Size, then func() (done bool))
+	// SavePack asks for the file of a new pack. name is a proposal without extension.
+	SavePack func(name string, then func(path string))
 	// Ground and Theme draw small maps; without Ground there are none.
 	Ground tile.GroundSource
 	Theme  style.Theme
@@ -62,6 +64,7 @@ type picture struct {
 	overlay   int
 	listed    int
 	busy      bool
+	extracted Extracted
 	problem   text.Notice
 	lost      bool
 }
@@ -72,7 +75,7 @@ func New(words text.Catalogue, model *Model, do Actions) *Panel {
 	p.small = coverages{jobs: model.o.Jobs, source: do.Ground, theme: do.Theme, drawn: map[geo.Bounds]*image.RGBA{}}
 	p.open = kit.NewButton(words.T("maps.open"), theme.FolderOpenIcon(), do.Open)
 	p.open.Importance = widget.HighImportance
-	p.make = kit.NewButton(words.T("maps.import"), theme.DownloadIcon(), do.Make)
+	p.make = kit.NewButton(words.T("maps.import.short"), theme.DownloadIcon(), do.Make)
 	p.sample = kit.QuietButton(words.T("maps.sample"), theme.HomeIcon(), func() { model.OpenSample(nil) })
 	head := container.NewVBox(p.open, p.make, p.sample)
 	if offer, ok := model.Offer(); ok {
@@ -86,7 +89,7 @@ func New(words text.Catalogue, model *Model, do Actions) *Panel {
 }
 
 // headInset keeps the buttons from the edges and from the scroll bar (logical pixels).
-var headInset = layout.NewCustomPaddedLayout(4, 4, 4, 9)
+var headInset = layout.NewCustomPaddedLayout(4, 4, 4, 8)
 
 // Card returns the record of the current report; ok is false if there is none.
 func (p *Panel) Card() (card inspector.Card, ok bool) {
@@ -133,7 +136,7 @@ func (p *Panel) Show(s State) {
 		p.offer.show(s)
 	}
 	p.work.show(p.words, s)
-	picture := picture{s.Installed, s.Installs, s.OverlayInstalls, s.Listed, s.Busy, s.Problem, s.Lost}
+	picture := picture{s.Installed, s.Installs, s.OverlayInstalls, s.Listed, s.Busy, s.Extracted, s.Problem, s.Lost}
 	if picture == p.shown && len(p.body.Objects) > 0 {
 		return
 	}
@@ -147,6 +150,10 @@ func (p *Panel) Show(s State) {
 		if len(s.Failed) > 0 {
 			p.body.Add(kit.NewLink(p.words.T("report.failed"), func() { p.describe(DescribedFailure) }))
 		}
+	}
+	if s.Extracted != (Extracted{}) {
+		done := p.words.T("maps.extract.done", "file", s.Extracted.Path, "size", p.words.Bytes(s.Extracted.Size))
+		p.body.Add(kit.Wrapped(done, widget.SuccessImportance))
 	}
 	if s.Installed {
 		p.body.Add(p.description(s.Info, DescribedMap, s.HasOverlay, p.model.CloseMap))

@@ -92,6 +92,13 @@ func (o *opener) importFrom(source string) {
 	o.files.Save(q, func(out string) { o.maps.Import(o.units.Table(), source, out) })
 }
 
+// newPack asks for the file of a new pack. name is a proposal without extension.
+func (o *opener) newPack(name string, then func(path string)) {
+	q := o.packQuestion("maps.save")
+	q.Name = name + packExtension
+	o.files.Save(q, then)
+}
+
 // boundaries asks for a boundary file and a target file, then imports and installs the
 // boundaries.
 func (o *opener) boundaries() {

@@ -32,7 +32,7 @@ func startMaps(t *testing.T) *driver {
 	t.Helper()
 	d := start(t)
 	d.tap("Maps")
-	d.waitFor("Import OpenStreetMap extract…")
+	d.waitFor("Import OSM extract…")
 	return d
 }
 
@@ -41,7 +41,7 @@ func (d *driver) importCut() (path string) {
 	d.t.Helper()
 	path = filepath.Join(d.t.TempDir(), "cut.rsp")
 	d.answer(cutRoads(d.t, 6), path)
-	d.tap("Import OpenStreetMap extract…")
+	d.tap("Import OSM extract…")
 	d.waitFor("6 roads · 1 issue to review", "Open sample map")
 	return path
 }
@@ -110,7 +110,7 @@ func TestMapsImportWithoutRoadsTellsWhatItFound(t *testing.T) {
 	folder := t.TempDir()
 	d.answer(write(t, "bare.osm", `<osm version="0.6"><node id="1" lat="21" lon="105"/><way id="1"><nd ref="1"/><nd ref="2"/><tag k="highway" v="primary"/></way></osm>`),
 		filepath.Join(folder, "bare.rsp"))
-	d.tap("Import OpenStreetMap extract…")
+	d.tap("Import OSM extract…")
 	d.waitFor("The OpenStreetMap extract contains no roads.", "Choose an extract of a region that has roads.")
 	d.tap("Issues found before the import failed")
 	d.waitFor("Ways refer to nodes that are missing from the source.")
@@ -129,7 +129,7 @@ func TestMapsImportIsCancelled(t *testing.T) {
 	folder := t.TempDir()
 	d.answer(write(t, "large.osm", b.String()+"</osm>"), filepath.Join(folder, "large.rsp"))
 	d.hasty = true
-	d.tap("Import OpenStreetMap extract…")
+	d.tap("Import OSM extract…")
 	d.until("the work in the status bar", func() bool { return len(d.icons("cancel")) == 2 })
 	d.tap("Open map…") // which is off meanwhile
 	d.tapIcon("cancel", "Open map…")
@@ -147,7 +147,7 @@ func TestMapsImportIsCancelled(t *testing.T) {
 func TestMapsImportIsCancelledBeforeItBegins(t *testing.T) {
 	d := startMaps(t)
 	d.answer(cutRoads(t, 1), "") // no file to write
-	d.tap("Import OpenStreetMap extract…")
+	d.tap("Import OSM extract…")
 	d.asked(2)
 	d.mustSee("Andorra (sample)")
 	if len(d.icons("cancel")) != 0 {

@@ -15,7 +15,7 @@ import (
 func TestShellKeysChangeThePanel(t *testing.T) {
 	d := start(t)
 	for _, c := range []struct{ key, other, item, sees string }{
-		{"2", "1", "Units", "34 provinces, 3,321 wards"}, {"3", "1", "Maps", "Import OpenStreetMap extract…"},
+		{"2", "1", "Units", "34 provinces, 3,321 wards"}, {"3", "1", "Maps", "Import OSM extract…"},
 		{"4", "1", "Server", "Start API server"}, {"1", "2", "Trips", "Open trace…"},
 	} {
 		d.key(c.key)
@@ -63,7 +63,7 @@ func TestShellLanguageChangesEveryPanel(t *testing.T) {
 	d := start(t)
 	panels := [][]string{
 		{"Open trace…"}, {"Name or code, accents optional", "Tree", "Table", "Checks", "Import ward borders…"},
-		{"Open map…", "Import OpenStreetMap extract…", "Source", "Junctions"}, {"Start API server", "Address"},
+		{"Open map…", "Import OSM extract…", "Source", "Junctions"}, {"Start API server", "Address"},
 	}
 	sidebar := []string{"Trips", "Units", "Maps", "Server", "API off"}
 	look := func(see bool) {
@@ -372,7 +372,7 @@ func TestShellSearchComesByItsKey(t *testing.T) {
 	d.mustNotSee("đà nẵng")
 	d.key("Escape") // leaves it
 	d.key("3")
-	d.waitFor("Import OpenStreetMap extract…")
+	d.waitFor("Import OSM extract…")
 }
 
 func TestShellQuitsFromTheMenu(t *testing.T) {

@@ -229,7 +229,7 @@ func (w *Window) build() {
 		Edit: func(title, yes string, content fyne.CanvasObject, size fyne.Size, then func() (done bool)) {
 			w.files.Edit(title, yes, content, size, then)
 		},
-		Ground: ground, Theme: w.mapView.theme,
+		SavePack: w.opener.newPack, Ground: ground, Theme: w.mapView.theme,
 	})
 	middle := w.mapView.Content()
 	if offer, ok := w.o.Maps.Offer(); ok {
