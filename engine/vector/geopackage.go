@@ -34,7 +34,12 @@ func GeoPackage(ctx context.Context, path string, to Sink) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	layers, err := gpkgLayers(ctx, db)
+	c, err := gpkgConn(ctx, db, path)
+	if err != nil {
+		return gpkgError(err)
+	}
+	defer func() { err = errors.Join(err, c.Close()) }()
+	layers, err := gpkgLayers(ctx, c)
 	if err != nil {
 		return gpkgError(err)
 	}
@@ -42,41 +47,56 @@ func GeoPackage(ctx context.Context, path string, to Sink) (err error) {
 		return formatf("it has no table of features; it may be another SQLite file")
 	}
 	for _, l := range layers {
-		s, err := gpkgSystem(ctx, db, l.system)
+		s, err := gpkgSystem(ctx, c, l.system)
 		if err != nil {
 			return gpkgError(err)
 		}
 		if err := to.System(s); err != nil {
 			return err
 		}
-		if err := l.read(ctx, db, to); err != nil {
+		if err := l.read(ctx, c, to); err != nil {
 			return gpkgError(err)
 		}
 	}
 	return nil
 }
 
+// gpkgConn returns a connection that makes no value longer than the file, whatever the
+// columns of the file compute.
+func gpkgConn(ctx context.Context, db *sql.DB, path string) (*sql.Conn, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	c, err := db.Conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	const least = 1 << 20 // bytes, for the statements
+	return c, sqlitefile.Limit(c, max(info.Size(), least))
+}
+
 // gpkgError converts an error of SQLite.
 func gpkgError(err error) error {
-	if sqlitefile.Damaged(err) {
+	if sqlitefile.Damaged(err) || sqlitefile.Refused(err) {
 		return corruptf("%v", err)
 	}
 	return err
 }
 
 // gpkgLayers returns the layers that are stored tables. A view may take forever to answer.
-func gpkgLayers(ctx context.Context, db *sql.DB) (layers []gpkgLayer, err error) {
+func gpkgLayers(ctx context.Context, c *sql.Conn) (layers []gpkgLayer, err error) {
 	const known = `SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('gpkg_geometry_columns', 'gpkg_spatial_ref_sys') AND rootpage > 0`
 	var tables int
-	if err := db.QueryRowContext(ctx, known).Scan(&tables); err != nil {
+	if err := c.QueryRowContext(ctx, known).Scan(&tables); err != nil {
 		return nil, err
 	}
 	if tables < 2 {
 		return nil, nil
 	}
-	const query = `SELECT g.table_name, g.column_name, g.srs_id FROM gpkg_geometry_columns g
+	const query = `SELECT g.table_name, coalesce(CAST(g.column_name AS TEXT), ''), coalesce(CAST(g.srs_id AS INTEGER), 0) FROM gpkg_geometry_columns g
 		JOIN sqlite_schema s ON s.name = g.table_name COLLATE NOCASE AND s.type = 'table' AND s.rootpage > 0 ORDER BY 1 LIMIT 1000`
-	rows, err := db.QueryContext(ctx, query)
+	rows, err := c.QueryContext(ctx, query)
 	if err != nil {
 		return nil, err
 	}
@@ -91,15 +111,15 @@ func gpkgLayers(ctx context.Context, db *sql.DB) (layers []gpkgLayer, err error)
 	return layers, rows.Err()
 }
 
-func gpkgSystem(ctx context.Context, db *sql.DB, id int64) (s System, err error) {
+func gpkgSystem(ctx context.Context, c *sql.Conn, id int64) (s System, err error) {
 	const undefined = 0 // -1 for a plane, 0 for degrees
 	if id <= undefined {
 		return System{}, nil
 	}
 	var org, definition string
 	var code int
-	const query = `SELECT organization, organization_coordsys_id, definition FROM gpkg_spatial_ref_sys WHERE srs_id = ?`
-	switch err := db.QueryRowContext(ctx, query, id).Scan(&org, &code, &definition); {
+	const query = `SELECT coalesce(CAST(organization AS TEXT), ''), coalesce(CAST(organization_coordsys_id AS INTEGER), 0), coalesce(CAST(definition AS TEXT), '') FROM gpkg_spatial_ref_sys WHERE srs_id = ?`
+	switch err := c.QueryRowContext(ctx, query, id).Scan(&org, &code, &definition); {
 	case errors.Is(err, sql.ErrNoRows):
 		return s, corruptf("the coordinate system %d is not described in it", id)
 	case err != nil:
@@ -115,8 +135,8 @@ func gpkgSystem(ctx context.Context, db *sql.DB, id int64) (s System, err error)
 }
 
 // read reads the features of a layer.
-func (l *gpkgLayer) read(ctx context.Context, db *sql.DB, to Sink) (err error) {
-	rows, err := db.QueryContext(ctx, `SELECT * FROM "`+strings.ReplaceAll(l.table, `"`, `""`)+`"`)
+func (l *gpkgLayer) read(ctx context.Context, c *sql.Conn, to Sink) (err error) {
+	rows, err := c.QueryContext(ctx, `SELECT * FROM "`+strings.ReplaceAll(l.table, `"`, `""`)+`"`)
 	if err != nil {
 		return err
 	}

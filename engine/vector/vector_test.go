@@ -6,8 +6,10 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -198,7 +200,7 @@ func TestKML(t *testing.T) {
 }
 
 // geoPackage makes a GeoPackage with statements and returns its path.
-func geoPackage(t *testing.T, statements ...any) string {
+func geoPackage(t testing.TB, statements ...any) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "x.gpkg")
 	db, err := sqlitefile.Open(path, nil)
@@ -270,6 +272,7 @@ func TestDamagedGeoPackages(t *testing.T) {
 		"another database": {[]any{"CREATE TABLE x (y)"}, ErrFormat, "no table of features"},
 		"unknown system":   {[]any{gpkgTables, "DELETE FROM gpkg_spatial_ref_sys"}, ErrCorrupt, "system 7"},
 		"no header":        {[]any{gpkgTables, insert([]byte("XY"))}, ErrCorrupt, "header"},
+		"a bomb":           {[]any{gpkgTables, `ALTER TABLE "a ""ward""" ADD COLUMN big AS (zeroblob(900000000))`, insert(nil)}, ErrCorrupt, "too big"},
 		"cut envelope":     {[]any{gpkgTables, insert(blob(3, nil)[:20])}, ErrCorrupt, "header"},
 		"extension":        {[]any{gpkgTables, insert(blob(1<<5, nil))}, ErrFormat, "extension"},
 		"cut geometry":     {[]any{gpkgTables, insert(blob(1, wkbOf(two[0], false)[:60]))}, ErrCorrupt, "geometry"},
@@ -377,5 +380,27 @@ func FuzzWKB(f *testing.F) {
 		areas, _, err := areasOf(data)
 		faulted(t, err)
 		bounded(t, collected{features: []Feature{{Area: areas}}}, len(data))
+	})
+}
+
+// FuzzGeoPackage changes a few bytes of a GeoPackage.
+func FuzzGeoPackage(f *testing.F) {
+	path := geoPackage(f, gpkgTables, []any{`INSERT INTO "a ""ward""" (geom, ten) VALUES (?, 'x')`, blob(1, wkbOf(two[0], false))})
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(uint32(0), []byte("x"))
+	f.Add(uint32(100), []byte{0xff, 0xff, 0xff})
+	f.Fuzz(func(t *testing.T, at uint32, bytes []byte) {
+		data := slices.Clone(whole)
+		copy(data[int(at)%len(data):], bytes)
+		path := filepath.Join(t.TempDir(), "x.gpkg")
+		if err := os.WriteFile(path, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var c collected
+		faulted(t, GeoPackage(t.Context(), path, c.sink()))
+		bounded(t, c, len(data))
 	})
 }

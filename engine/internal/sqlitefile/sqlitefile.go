@@ -7,6 +7,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"math"
 	"net/url"
 	"path/filepath"
 	"strings"
@@ -28,6 +29,20 @@ func Open(path string, query url.Values) (*sql.DB, error) {
 		path = "/" + path // C:/…
 	}
 	return sql.Open("sqlite", (&url.URL{Scheme: "file", Path: path, RawQuery: query.Encode()}).String())
+}
+
+// Limit sets the longest value (bytes) that a connection makes or reads. Functions in a
+// hostile database could make values of any length otherwise.
+func Limit(c *sql.Conn, bytes int64) error {
+	_, err := sqlite.Limit(c, sqlite3.SQLITE_LIMIT_LENGTH, int(min(bytes, math.MaxInt32)))
+	return err
+}
+
+// Refused reports whether err says that a statement does not fit the tables of the
+// database, or that a value is longer than Limit.
+func Refused(err error) bool {
+	code := codeOf(err)
+	return code == sqlite3.SQLITE_ERROR || code == sqlite3.SQLITE_TOOBIG
 }
 
 // Explain returns err with the cause that SQLite reports by a number: a full disk
