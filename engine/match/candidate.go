@@ -153,8 +153,7 @@ func (lat *lattice) appendBothWays(h road.Hit, l road.LinkID, s *step, near floa
 func (lat *lattice) leaveIslands() {
 	kept := lat.hits[:0]
 	for _, h := range lat.hits {
-		access := lat.graph.Access(h.Link.Forward()) | lat.graph.Access(h.Link.Backward())
-		if access&lat.rules.Access&^lat.graph.Island(h.Link) != 0 {
+		if h.Access&lat.rules.Access&^lat.graph.Island(h.Link) != 0 {
 			kept = append(kept, h)
 			continue
 		}
@@ -168,9 +167,8 @@ func (lat *lattice) leaveIslands() {
 
 // bearing returns the direction of travel at a hit, in degrees.
 func (bt *batch) bearing(h road.Hit, e road.EdgeID) float64 {
-	shape := bt.graph.Shape(h.Link)
-	i := min(max(h.Segment, 0), len(shape)-2)
-	b := geo.Bearing(shape[i].Point(), shape[i+1].Point())
+	from, to := bt.graph.Segment(h.Link, h.Segment)
+	b := geo.Bearing(from.Point(), to.Point())
 	if e.Backward() {
 		b += 180
 	}

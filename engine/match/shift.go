@@ -147,8 +147,8 @@ func (m *shiftMeter) normalAt(c *candidate) (normal geo.XY, ok bool) {
 		offset = m.graph.Length(link) - offset
 	}
 	_, i := m.graph.At(link, offset)
-	shape := m.graph.Shape(link)
-	along := geo.NewPlane(shape[i].Point()).XY(shape[i+1].Point())
+	from, to := m.graph.Segment(link, i)
+	along := geo.NewPlane(from.Point()).XY(to.Point())
 	length := math.Hypot(along.X, along.Y)
 	if length == 0 {
 		return geo.XY{}, false

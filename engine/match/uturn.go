@@ -72,7 +72,8 @@ const (
 
 // bansAt reports whether a turn at node n is banned for the profile.
 func (bt *batch) bansAt(n road.NodeID) bool {
-	arms := bt.graph.Out(n)
+	var buf [8]road.EdgeID
+	arms := bt.graph.AppendOut(buf[:0], n)
 	for _, in := range arms {
 		for _, out := range arms {
 			if bt.graph.BannedFor(in.Reverse(), out)&bt.rules.Access != 0 {

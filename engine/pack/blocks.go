@@ -5,8 +5,8 @@ package pack
 import (
 	"encoding/binary"
 	"fmt"
+	"math/bits"
 	"sync/atomic"
-	"unsafe"
 )
 
 // blockSize is the greatest number of bytes under one checksum, unless an element is
@@ -16,12 +16,10 @@ const blockSize = 1 << 14
 
 // blockBytes returns the size of the blocks of a section: whole elements, so that no
 // element lies in two blocks.
-func (s Section) blockBytes() int64 {
-	return int64(perBlock(uintptr(s.ElementSize))) * int64(s.ElementSize)
-}
+func (s Section) blockBytes() int64 { return int64(s.ElementSize) << s.blockShift() }
 
-// perBlock returns the number of elements of a size in a block.
-func perBlock(size uintptr) uintptr { return max(blockSize/size, 1) }
+// blockShift returns the binary logarithm of the number of elements in a block.
+func (s Section) blockShift() int { return bits.Len(uint(max(blockSize/s.ElementSize, 1))) - 1 }
 
 // blocks returns the number of blocks of a section.
 func (s Section) blocks() int {
@@ -96,8 +94,14 @@ func (p *Pack) Fail(tag Tag, format string, args ...any) {
 // safe for concurrent use. A block that does not have its checksum makes it panic with
 // an error that wraps ErrCorrupt and names the section; Guard returns that error.
 type Array[T any] struct {
-	items   []T
+	items []T
+	lazy
+}
+
+// lazy checks the blocks of a section when they are used first.
+type lazy struct {
 	checked []atomic.Uint32 // by block
+	shift   uint8           // the index of an element, shifted right by it, is that of its block
 	pack    *Pack
 	section Section
 }
@@ -109,10 +113,10 @@ func OpenArray[T any](p *Pack, tag Tag) (Array[T], error) {
 	if err != nil {
 		return Array[T]{}, fmt.Errorf("section %s of %q: %w", tag, p.name, err)
 	}
-	return Array[T]{
-		items: view[T](p.bytes(s)), pack: p, section: s,
+	return Array[T]{view[T](p.bytes(s)), lazy{
+		pack: p, section: s, shift: uint8(s.blockShift()),
 		checked: p.checked[s.firstBlock : s.firstBlock+s.blocks()],
-	}, nil
+	}}, nil
 }
 
 // Len returns the number of elements.
@@ -120,19 +124,27 @@ func (a *Array[T]) Len() int { return len(a.items) }
 
 // At returns element i, in place. It panics if i is out of range.
 func (a *Array[T]) At(i int) *T {
-	if b := uintptr(i) / perBlock(unsafe.Sizeof(a.items[0])); a.checked[b].Load() == 0 {
-		a.check(b, b)
-	}
+	a.Need(i)
 	return &a.items[i]
 }
+
+// Need checks the block of element i. Need and Item are what At does, in two steps that
+// the compiler can inline.
+func (l *lazy) Need(i int) {
+	if l.checked[uint(i)>>(l.shift&63)].Load() == 0 { // 63 spares a check of the shift
+		l.check(i)
+	}
+}
+
+// Item returns element i, in place, of a block that has been used before.
+func (a *Array[T]) Item(i int) *T { return &a.items[i] }
 
 // Range returns the elements from first to before end, in place. It panics if they are
 // out of range.
 func (a *Array[T]) Range(first, end int) []T {
 	items := a.items[first:end:end]
-	if first < end {
-		per := perBlock(unsafe.Sizeof(a.items[0]))
-		a.check(uintptr(first)/per, uintptr(end-1)/per)
+	for i := first; i < end; i = (i>>a.shift + 1) << a.shift {
+		a.Need(i)
 	}
 	return items
 }
@@ -140,16 +152,13 @@ func (a *Array[T]) Range(first, end int) []T {
 // All returns all elements, in place.
 func (a *Array[T]) All() []T { return a.Range(0, len(a.items)) }
 
-// check checks the blocks from first to last, and panics if one is damaged.
+// check checks the block of element i, and panics if it is damaged.
 //
 //go:noinline
-func (a *Array[T]) check(first, last uintptr) {
-	for b := first; b <= last; b++ {
-		if a.checked[b].Load() == 0 {
-			if err := a.pack.checkBlocks(a.section, int(b), int(b)+1); err != nil {
-				panic(err)
-			}
-		}
+func (l *lazy) check(i int) {
+	block := i >> l.shift
+	if err := l.pack.checkBlocks(l.section, block, block+1); err != nil {
+		panic(err)
 	}
 }
 

@@ -63,7 +63,7 @@ func TestArrayReadsWhatWasWritten(t *testing.T) {
 // give an error that names the section; reading other blocks must not.
 func TestDamageIsFoundAtFirstUse(t *testing.T) {
 	sound, s := manyBytes(t)
-	per := int(perBlock(12))
+	per := 1 << s.blockShift()
 	for _, i := range []int{0, per - 1, per, 2*per + 17, len(many()) - 1} {
 		for at := range 12 {
 			b := bytes.Clone(sound)

@@ -6,6 +6,8 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"hash/crc32"
+	"iter"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -111,6 +113,32 @@ func WriteOptional[T any](w *Writer, tag Tag, elements []T) error {
 }
 
 func writeSection[T any](w *Writer, tag Tag, optional bool, elements []T) error {
+	return writeParts(w, tag, optional, func(yield func([]T) bool) { yield(elements) })
+}
+
+// WriteParts is like Write for elements that come in parts, so that they need not be in
+// memory together. It takes the parts one after another, and keeps none.
+func WriteParts[T any](w *Writer, tag Tag, parts iter.Seq[[]T]) error {
+	return writeParts(w, tag, false, parts)
+}
+
+// WriteFunc is like Write for n elements that a function returns by their index.
+func WriteFunc[T any](w *Writer, tag Tag, n int, element func(i int) T) error {
+	const step = 1 << 10
+	return WriteParts(w, tag, func(yield func([]T) bool) {
+		part := make([]T, 0, step)
+		for i := range n {
+			if part = append(part, element(i)); len(part) == step || i == n-1 {
+				if !yield(part) {
+					return
+				}
+				part = part[:0]
+			}
+		}
+	})
+}
+
+func writeParts[T any](w *Writer, tag Tag, optional bool, parts iter.Seq[[]T]) error {
 	if w.err != nil {
 		return w.err
 	}
@@ -119,7 +147,9 @@ func writeSection[T any](w *Writer, tag Tag, optional bool, elements []T) error 
 		err = w.checkTag(tag)
 	}
 	if err == nil {
-		err = w.section(Section{Tag: tag, Optional: optional, ElementSize: size}, contents(elements))
+		err = w.section(Section{Tag: tag, Optional: optional, ElementSize: size}, func(yield func([]byte) bool) {
+			parts(func(part []T) bool { return yield(contents(part)) })
+		})
 	}
 	if err != nil {
 		return w.fail(fmt.Errorf("write section %q of %q: %w", string(tag), w.path, err))
@@ -146,16 +176,34 @@ func (w *Writer) checkTag(tag Tag) error {
 	return nil
 }
 
-// section writes content at the next boundary and adds it to the table.
-func (w *Writer) section(s Section, content []byte) error {
+// section writes the parts of a section at the next boundary and adds it to the table.
+func (w *Writer) section(s Section, parts iter.Seq[[]byte]) error {
 	if err := w.align(); err != nil {
 		return err
 	}
-	s.Offset, s.Length, s.firstBlock = w.offset, int64(len(content)), len(w.sums)
-	w.sums = s.appendBlockSums(w.sums, content)
+	s.Offset, s.firstBlock = w.offset, len(w.sums)
+	left, crc := s.blockBytes(), uint32(0) // of the current block
+	for part := range parts {
+		for len(part) > 0 {
+			n := min(int64(len(part)), left)
+			crc = crc32.Update(crc, castagnoli, part[:n])
+			if err := w.write(part[:n]); err != nil {
+				return err
+			}
+			part = part[n:]
+			if left -= n; left == 0 {
+				w.sums = append(w.sums, crc)
+				left, crc = s.blockBytes(), 0
+			}
+		}
+	}
+	if left < s.blockBytes() {
+		w.sums = append(w.sums, crc)
+	}
+	s.Length = w.offset - s.Offset
 	s.CRC = checksum(appendSums(nil, w.sums[s.firstBlock:]))
 	w.sections = append(w.sections, s)
-	return w.write(content)
+	return nil
 }
 
 // fail records the first error and returns it.
@@ -205,7 +253,7 @@ func (w *Writer) finish() error {
 	if err != nil {
 		return err
 	}
-	if err := w.section(Section{Tag: TagMeta, ElementSize: 1}, meta); err != nil {
+	if err := w.section(Section{Tag: TagMeta, ElementSize: 1}, func(yield func([]byte) bool) { yield(meta) }); err != nil {
 		return err
 	}
 	if err := w.align(); err != nil {

@@ -24,13 +24,9 @@ const (
 	Anyone     = AnyVehicle | Foot
 )
 
-// Means returns the means of travel that the import knew. In packs of older versions
-// the access of the others is not known, and those of a car are the best guess for
-// trucks and buses.
+// Means returns the means of travel that the import knew. The access of others is not
+// known, and that of a car is the best guess for trucks and buses.
 func (g *Graph) Means() Access { return g.means }
-
-// firstMeans are the means of travel in packs that do not state them.
-const firstMeans = Car | Motorcycle | Bicycle | Foot
 
 var accessNames = [...]string{"car", "motorcycle", "bicycle", "foot", "truck", "bus"}
 

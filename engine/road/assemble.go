@@ -15,8 +15,7 @@ import (
 // assembly is a graph under construction.
 type assembly struct {
 	b        *Builder
-	g        Graph // its arrays, without strings and tree, which are those of a pack
-	index    spatial.Built
+	g        network
 	linksCut int
 	nodeIDs  []int64  // ids of the nodes in OpenStreetMap, ascending
 	nodeOf   []NodeID // parallel to nodeIDs
@@ -195,28 +194,5 @@ func (a *assembly) addAdjacency() {
 		g.out[*at] = i
 		g.arcs[*at] = arcRecord{Head: g.To(i), Length: l.Length, Access: g.Access(i), Class: l.Class}
 		*at++
-	}
-}
-
-// addIndex cuts the links into runs and builds the tree over them. Runs are stored in
-// the order of the tree's leaves, so that a search reads both sequentially.
-func (a *assembly) addIndex() {
-	g := &a.g
-	var runs []runRecord
-	var boxes []geo.FixedBounds
-	for l := range g.firstShadow() {
-		access := g.links[l].Forward | g.links[l].Backward
-		last := g.shapeOffsets[l+1] - 1
-		for first := g.shapeOffsets[l]; first < last; first += maxRunSegments {
-			segments := min(last-first, maxRunSegments)
-			runs = append(runs, runRecord{Link: l, First: first, Segments: uint8(segments), Access: access})
-			boxes = append(boxes, geo.FixedBoundsOf(g.shape[first:first+segments+1]...))
-		}
-	}
-	a.index = spatial.Build(boxes)
-	g.runs = make([]runRecord, len(runs))
-	for i, item := range a.index.Items {
-		g.runs[i] = runs[item]
-		a.index.Items[i] = uint32(i)
 	}
 }

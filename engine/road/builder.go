@@ -4,7 +4,6 @@ package road
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 
@@ -181,36 +180,8 @@ func (b *Builder) Write(ctx context.Context, w *pack.Writer) (Stats, error) {
 	stats.Shadows = len(a.g.shadows)
 	a.addExtras()
 	copy(a.g.wayIDs, b.osmIDs)
-	a.addIndex()
 	if err := a.write(w, b.names.Strings()); err != nil {
 		return Stats{}, fmt.Errorf("write the roads: %w", err)
 	}
 	return stats, nil
-}
-
-// write adds all sections to the pack.
-func (a *assembly) write(w *pack.Writer, names []string) error {
-	g := &a.g
-	// A Writer keeps its first error, and Commit returns it too.
-	return errors.Join(
-		pack.Write(w, tagBounds, []geo.FixedBounds{geo.FixedBoundsOf(g.shape...)}),
-		pack.Write(w, tagNodes, g.nodes),
-		pack.Write(w, tagOutOffsets, g.outOffsets),
-		pack.Write(w, tagOut, g.out),
-		pack.Write(w, tagArcs, g.arcs),
-		pack.Write(w, tagLinks, g.links),
-		pack.Write(w, tagShapeOffsets, g.shapeOffsets),
-		pack.Write(w, tagShape, g.shape),
-		pack.Write(w, tagCumulative, g.cumulative),
-		pack.Write(w, tagWays, g.ways),
-		pack.Write(w, tagWayIDs, g.wayIDs),
-		pack.WriteStrings(w, tagStrings, tagStringData, names),
-		pack.Write(w, tagTurns, g.turns),
-		pack.Write(w, tagShadows, g.shadows),
-		pack.Write(w, tagMeans, []Access{Anyone}),
-		pack.Write(w, tagExtras, g.extras),
-		a.writeTimed(w),
-		pack.Write(w, tagRuns, g.runs),
-		a.index.Write(w, tagTreeNodes, tagTreeItems),
-	)
 }

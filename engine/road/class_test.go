@@ -69,15 +69,15 @@ func TestHeapSorts(t *testing.T) {
 
 // TestStampsBeginAnew checks that labels of 2³¹ runs ago are not taken for new ones.
 func TestStampsBeginAnew(t *testing.T) {
-	s := &Search{labels: make([]label, 3)}
+	s := &Search{labels: newPages[label](3)}
 	s.stamp = 1<<32 - 4
-	s.labels[1].stamp = 3
+	s.labels.set(1).stamp = 3
 	s.begin(Position{})
 	if s.stamp != 1<<32-2 {
 		t.Fatalf("stamp %d", s.stamp)
 	}
 	s.begin(Position{})
-	if s.stamp != 2 || s.labels[1].stamp != 0 {
-		t.Errorf("stamp %d, label %+v", s.stamp, s.labels[1])
+	if s.stamp != 2 || s.label(1).stamp != 0 {
+		t.Errorf("stamp %d, label %+v", s.stamp, *s.label(1))
 	}
 }

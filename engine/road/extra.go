@@ -96,16 +96,29 @@ func (a *assembly) addExtras() {
 	}
 }
 
+// extraOf returns the record of a way, or nil.
+func extraOf(extras []extraRecord, way uint32) *extraRecord {
+	i, found := slices.BinarySearchFunc(extras, way, func(r extraRecord, way uint32) int { return cmp.Compare(r.Way, way) })
+	if !found {
+		return nil
+	}
+	return &extras[i]
+}
+
+// noTrucks reports whether trucks are banned in a direction.
+func (r *extraRecord) noTrucks(backward bool) bool {
+	if backward {
+		return r != nil && r.Flags&extraNoTrucksBackward != 0
+	}
+	return r != nil && r.Flags&extraNoTrucksForward != 0
+}
+
 // extraOf returns the record of the way of l, or nil.
 func (g *Graph) extraOf(l LinkID) *extraRecord {
 	if len(g.extras) == 0 {
 		return nil
 	}
-	i, found := slices.BinarySearchFunc(g.extras, g.links[l].Way, func(r extraRecord, way uint32) int { return cmp.Compare(r.Way, way) })
-	if !found {
-		return nil
-	}
-	return &g.extras[i]
+	return extraOf(g.extras, g.links.At(int(l)).Way)
 }
 
 // Extra returns the rarer attributes of the way of l; found is false if it has none. Its
@@ -127,11 +140,7 @@ func (g *Graph) Extra(l LinkID) (x Extra, found bool) {
 // Access may include them nevertheless: they go there to deliver, so that a trip is
 // matched with a warning.
 func (g *Graph) NoTrucks(e EdgeID) bool {
-	r := g.extraOf(e.Link())
-	if e.Backward() {
-		return r != nil && r.Flags&extraNoTrucksBackward != 0
-	}
-	return r != nil && r.Flags&extraNoTrucksForward != 0
+	return g.extraOf(e.Link()).noTrucks(e.Backward())
 }
 
 // Crossing returns the time of a ferry over the link, its share of the time over the
@@ -141,6 +150,6 @@ func (g *Graph) Crossing(l LinkID) (d time.Duration, known bool) {
 	if r == nil || r.Seconds == 0 || r.Length == 0 {
 		return 0, false
 	}
-	share := float64(g.links[l].Length) / float64(r.Length)
+	share := float64(g.arcOf(l.Forward()).Length) / float64(r.Length)
 	return time.Duration(float64(r.Seconds) * share * float64(time.Second)), true
 }

@@ -3,8 +3,6 @@
 package road
 
 import (
-	"sync"
-
 	"roadsnap/engine/geo"
 	"roadsnap/engine/internal/spatial"
 	"roadsnap/engine/pack"
@@ -35,65 +33,54 @@ func (l LinkID) Forward() EdgeID { return EdgeID(l) << 1 }
 // Backward returns the edge against the drawing direction of l.
 func (l LinkID) Backward() EdgeID { return EdgeID(l)<<1 | 1 }
 
-// Graph is a directed road graph over the arrays of a pack. Its methods panic for an id
-// that is not in the graph. Ids returned by the graph itself are valid if the pack
-// passes Verify.
+// Graph is a directed road graph over the sections of a pack. Its methods panic for an id
+// that is not in the graph. Ids returned by the graph itself are valid if the pack passes
+// Verify. Where the pack is damaged they panic with the error that pack.Pack.Guard
+// returns.
 type Graph struct {
-	name         string // of the pack, for errors
-	bounds       geo.Bounds
-	nodes        []geo.Fixed
-	outOffsets   []uint32
-	out          []EdgeID
-	arcs         []arcRecord
-	links        []linkRecord
-	shapeOffsets []uint32
-	shape        []geo.Fixed
-	cumulative   []uint32
-	ways         []wayRecord
-	wayIDs       []int64
-	strings      pack.Strings
-	turns        []turnRecord
-	shadows      []LinkID      // the links that the last links copy, ascending
-	means        Access        // the means of travel that the import knew
-	extras       []extraRecord // by way
-	timed        []timedRecord // by from and to
-	runs         []runRecord
-	tree         spatial.Tree
-
-	// The leaves of the tree, for Verify.
-	leafBoxes []geo.FixedBounds
-	leafItems []uint32
-
-	countShort sync.Once
-	short      int // see shortLinks
+	pack        *pack.Pack
+	bounds      geo.Bounds
+	nodes       pack.Array[geo.Fixed]
+	outOffsets  pack.Array[uint32]
+	arcs        pack.Array[packedArc]
+	links       pack.Array[packedLink]
+	groups      pack.Array[packedGroup]
+	groupOfLink pack.Array[uint32]
+	points      pack.Array[uint16]
+	ways        pack.Array[packedWay]
+	wayIDs      pack.Array[int64]
+	strings     pack.Strings
+	turns       []turnRecord
+	shadows     []LinkID      // the links that the last links copy, ascending
+	means       Access        // the means of travel that the import knew
+	extras      []extraRecord // by way
+	timed       []timedRecord // by from and to
+	tree        spatial.Tree  // over the boxes of the groups
+	short       uint32        // number of links shorter than shortLink
 }
 
-// checkSizes compares the sizes of the arrays, in constant time.
-func (g *Graph) checkSizes(boxes int) error {
-	links, points := len(g.links), len(g.shape)
+// checkSizes compares the sizes of the sections, in constant time.
+func (g *Graph) checkSizes(boxes, means, short int) error {
+	nodes, links := g.nodes.Len(), g.links.Len()
 	switch {
-	case boxes != 1:
-		return corrupt("%s has %d boxes, not 1", tagBounds, boxes)
-	case len(g.nodes) > maxLinks || links > maxLinks:
-		return corrupt("%d nodes and %d links exceed the range of ids", len(g.nodes), links)
-	case len(g.outOffsets) != len(g.nodes)+1:
-		return corrupt("%s has %d entries for %d nodes", tagOutOffsets, len(g.outOffsets), len(g.nodes))
-	case len(g.out) != 2*links || len(g.arcs) != 2*links:
-		return corrupt("%s and %s have %d and %d entries for %d links", tagOut, tagArcs, len(g.out), len(g.arcs), links)
-	case len(g.shapeOffsets) != links+1:
-		return corrupt("%s has %d entries for %d links", tagShapeOffsets, len(g.shapeOffsets), links)
-	case len(g.cumulative) != points:
-		return corrupt("%s has %d entries for %d points", tagCumulative, len(g.cumulative), points)
+	case boxes != 1 || means != 1 || short != 1:
+		return corrupt("%s, %s and %s have %d, %d and %d entries, not 1", tagBounds, tagMeans, tagShort, boxes, means, short)
+	case nodes > maxLinks || links > maxLinks:
+		return corrupt("%d nodes and %d links exceed the range of ids", nodes, links)
+	case g.outOffsets.Len() != nodes+1:
+		return corrupt("%s has %d entries for %d nodes", tagOutOffsets, g.outOffsets.Len(), nodes)
+	case g.arcs.Len() != 2*links:
+		return corrupt("%s has %d entries for %d links", tagArcs, g.arcs.Len(), links)
 	case len(g.shadows) > links:
 		return corrupt("%s has %d entries for %d links", tagShadows, len(g.shadows), links)
-	case len(g.wayIDs) != len(g.ways):
-		return corrupt("%s has %d entries for %d ways", tagWayIDs, len(g.wayIDs), len(g.ways))
-	case g.tree.Len() != len(g.runs) || len(g.leafItems) != len(g.runs) || len(g.leafBoxes) < len(g.runs):
-		return corrupt("the index has %d items for %d runs", g.tree.Len(), len(g.runs))
-	case int(g.outOffsets[len(g.nodes)]) != len(g.out) || g.outOffsets[0] != 0:
-		return corrupt("%s does not span %s", tagOutOffsets, tagOut)
-	case int(g.shapeOffsets[links]) != points || g.shapeOffsets[0] != 0:
-		return corrupt("%s does not span %s", tagShapeOffsets, tagShape)
+	case g.groupOfLink.Len() != (int(g.firstShadow())+sampleLinks-1)/sampleLinks:
+		return corrupt("%s has %d entries for %d links", tagGroupOfLink, g.groupOfLink.Len(), g.firstShadow())
+	case g.wayIDs.Len() != g.ways.Len():
+		return corrupt("%s has %d entries for %d ways", tagWayIDs, g.wayIDs.Len(), g.ways.Len())
+	case g.tree.Len() != g.groups.Len():
+		return corrupt("the index has %d items for %d groups", g.tree.Len(), g.groups.Len())
+	case int(*g.outOffsets.At(nodes)) != g.arcs.Len() || *g.outOffsets.At(0) != 0:
+		return corrupt("%s does not span %s", tagOutOffsets, tagArcs)
 	}
 	return nil
 }
@@ -102,51 +89,61 @@ func (g *Graph) checkSizes(boxes int) error {
 const maxLinks = 1<<31 - 1
 
 // NumNodes returns the number of nodes; their ids are below it.
-func (g *Graph) NumNodes() int { return len(g.nodes) }
+func (g *Graph) NumNodes() int { return g.nodes.Len() }
 
 // NumLinks returns the number of links, shadows included; their ids are below it.
-func (g *Graph) NumLinks() int { return len(g.links) }
+func (g *Graph) NumLinks() int { return g.links.Len() }
 
 // NumEdges returns the number of edges, two per link; their ids are below it.
-func (g *Graph) NumEdges() int { return 2 * len(g.links) }
+func (g *Graph) NumEdges() int { return 2 * g.links.Len() }
 
 // Bounds returns the bounding box of all roads, which is empty if there are none.
 func (g *Graph) Bounds() geo.Bounds { return g.bounds }
 
 // NodePoint returns the position of n.
-func (g *Graph) NodePoint(n NodeID) geo.Point { return g.nodes[n].Point() }
+func (g *Graph) NodePoint(n NodeID) geo.Point { return g.nodes.At(int(n)).Point() }
 
-// From returns the node at which e starts.
-func (g *Graph) From(e EdgeID) NodeID {
-	l := &g.links[e.Link()]
-	if e.Backward() {
-		return l.To
-	}
-	return l.From
+// stateOf returns the state of e.
+func (g *Graph) stateOf(e EdgeID) state { return state(g.links.At(int(e.Link())).Arcs[e&1]) }
+
+// arcOf returns the arc of e.
+func (g *Graph) arcOf(e EdgeID) *packedArc {
+	l := int(e.Link())
+	g.links.Need(l)
+	at := int(g.links.Item(l).Arcs[e&1])
+	g.arcs.Need(at)
+	return g.arcs.Item(at)
 }
 
+// outOf returns the range of the states that follow at a node.
+func (g *Graph) outOf(n NodeID) (first, end int) {
+	i := int(n)
+	g.outOffsets.Need(i)
+	g.outOffsets.Need(i + 1)
+	return int(*g.outOffsets.Item(i)), int(*g.outOffsets.Item(i + 1))
+}
+
+// From returns the node at which e starts.
+func (g *Graph) From(e EdgeID) NodeID { return g.To(e.Reverse()) }
+
 // To returns the node at which e ends.
-func (g *Graph) To(e EdgeID) NodeID { return g.From(e.Reverse()) }
+func (g *Graph) To(e EdgeID) NodeID { return g.arcOf(e).head() }
 
 // Length returns the length of the link in metres: the sum of the great-circle
 // lengths of its segments, to the centimetre.
-func (g *Graph) Length(l LinkID) float64 { return metres(g.links[l].Length) }
+func (g *Graph) Length(l LinkID) float64 { return metres(g.arcOf(l.Forward()).Length) }
 
 // Out returns the edges that leave the node, regardless of access, in ascending order.
-// It is a view of the pack and must not be modified.
-func (g *Graph) Out(n NodeID) []EdgeID { return g.out[g.outOffsets[n]:g.outOffsets[n+1]] }
+func (g *Graph) Out(n NodeID) []EdgeID { return g.AppendOut(nil, n) }
+
+// AppendOut appends to dst the edges that Out returns.
+func (g *Graph) AppendOut(dst []EdgeID, n NodeID) []EdgeID {
+	first, end := g.outOf(n)
+	for _, arc := range g.arcs.Range(first, end) {
+		dst = append(dst, arc.Edge)
+	}
+	return dst
+}
 
 // Access returns the permitted travellers of e, in its direction.
-func (g *Graph) Access(e EdgeID) Access {
-	l := &g.links[e.Link()]
-	if e.Backward() {
-		return l.Backward
-	}
-	return l.Forward
-}
-
-// Shape returns the points of the link in drawing direction, both ends included, at
-// least two. It is a view of the pack and must not be modified.
-func (g *Graph) Shape(l LinkID) []geo.Fixed {
-	return g.shape[g.shapeOffsets[l]:g.shapeOffsets[l+1]]
-}
+func (g *Graph) Access(e EdgeID) Access { return g.links.At(int(e.Link())).Access[e&1] }

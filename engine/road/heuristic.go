@@ -81,7 +81,7 @@ func (s *Search) setHeuristic(p geo.Fixed) {
 			return
 		}
 	}
-	short := float64(s.g.shortLinks())
+	short := float64(s.g.short)
 	fromX, fromY := a.plane.place(p)
 	minX, minY, maxX, maxY := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for i := range s.targets {
@@ -141,17 +141,4 @@ func (a *heuristic) leastFrom(p geo.Fixed) uint32 {
 	x, y := a.plane.place(p)
 	dx, dy := x-a.x, y-a.y
 	return uint32(clamp(math.Sqrt(dx*dx+dy*dy)-a.radius, unreached-1))
-}
-
-// shortLinks returns how many links are shorter than shortLink. They are counted at the
-// first call, because Open does not read the links.
-func (g *Graph) shortLinks() int {
-	g.countShort.Do(func() {
-		for i := range g.links {
-			if g.links[i].Length < shortLink {
-				g.short++
-			}
-		}
-	})
-	return g.short
 }

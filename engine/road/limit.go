@@ -15,7 +15,7 @@ var usualLimits = [numClasses]float64{
 func (c Class) hasUsualLimit() bool { return c >= Motorway && c <= TertiaryLink }
 
 // band is the speed limit of a road relative to the usual one of its class, in eighths of
-// an octave. A road without a known limit is in usualBand. 0 is none.
+// an octave. A road without a known limit is in usualBand.
 type band uint8
 
 const (
@@ -25,24 +25,43 @@ const (
 	bandsPerTwo      = 8 // bands in which the limit doubles
 )
 
-// bandOf returns the band of a link.
-func (g *Graph) bandOf(l LinkID) band {
-	w := &g.ways[g.links[l].Way]
-	if !w.Class.hasUsualLimit() || w.Flags&flagMaxSpeed == 0 || w.MaxSpeedKMH == 0 {
+// band returns the band of a way.
+func (r *wayRecord) band() band {
+	if !r.Class.hasUsualLimit() || r.Flags&flagMaxSpeed == 0 || r.MaxSpeedKMH == 0 {
 		return usualBand
 	}
-	above := math.Round(bandsPerTwo * math.Log2(float64(w.MaxSpeedKMH)/usualLimits[w.Class]))
+	above := math.Round(bandsPerTwo * math.Log2(float64(r.MaxSpeedKMH)/usualLimits[r.Class]))
 	return band(min(max(float64(usualBand)+above, float64(slowestBand)), float64(fastestBand)))
 }
 
-// bandOf returns the band of the edge of a state. Like its course, it is kept.
-func (s *Search) bandOf(at state) band {
-	c := &s.labels[at].course
-	if c.band == 0 {
-		c.band = s.g.bandOf(s.g.out[at].Link())
+// roadType is a class and a band in one byte: the class alone in the usual band, and
+// another number for each other band of each class with usual limits.
+type roadType uint8
+
+func roadTypeOf(c Class, b band) roadType {
+	if b == usualBand {
+		return roadType(c)
 	}
-	return c.band
+	return roadType(int(numClasses) + int(c-Motorway)*int(fastestBand) + int(b-slowestBand))
 }
+
+// roadTypes holds the class and the band of each type.
+var roadTypes = func() (t [256]struct {
+	class Class
+	band  band
+}) {
+	for c := range Class(numClasses) {
+		t[c].class, t[c].band = c, usualBand
+		for b := slowestBand; b <= fastestBand && c.hasUsualLimit(); b++ {
+			r := roadTypeOf(c, b)
+			t[r].class, t[r].band = c, b
+		}
+	}
+	return t
+}()
+
+func (r roadType) class() Class { return roadTypes[r].class }
+func (r roadType) band() band   { return roadTypes[r].band }
 
 // bandPrices are factors of the price of an edge by band (256ths). They depend on
 // Rules.LimitWeight.

@@ -5,6 +5,7 @@ package road
 import (
 	"cmp"
 	"math"
+	"math/bits"
 	"slices"
 
 	"roadsnap/engine/geo"
@@ -18,6 +19,7 @@ type Hit struct {
 	Offset   float64   // from the link's start, in drawing direction (metres)
 	Point    geo.Point // on the link
 	Distance float64   // between Point and the place (metres), to the micrometre
+	Access   Access    // permitted travellers of the link, in either direction
 }
 
 // Near appends to dst the nearest point of every link within radius (metres) of p that
@@ -34,9 +36,9 @@ func (g *Graph) Near(dst []Hit, p geo.Point, radius float64, access Access) []Hi
 		return dst
 	}
 	v := newView(p)
-	found := len(dst)
-	g.tree.Search(v.box(radius), func(item uint32) bool {
-		dst = g.appendNear(dst, item, &v, radius, access)
+	found, box := len(dst), v.box(radius)
+	g.tree.Search(box, func(item uint32) bool {
+		dst = g.appendNear(dst, item, &v, box, radius, access)
 		return true
 	})
 	return dst[:found+onePerLink(dst[found:])]
@@ -58,35 +60,44 @@ func (f *Finder) Near(dst []Hit, p geo.Point, radius float64, access Access) []H
 		return dst
 	}
 	v := newView(p)
-	found := len(dst)
-	for _, item := range f.cursor.Search(v.box(radius)) {
-		dst = f.g.appendNear(dst, item, &v, radius, access)
+	found, box := len(dst), v.box(radius)
+	for _, item := range f.cursor.Search(box) {
+		dst = f.g.appendNear(dst, item, &v, box, radius, access)
 	}
 	return dst[:found+onePerLink(dst[found:])]
 }
 
-// appendNear appends the nearest point of a run if it is within the radius.
-func (g *Graph) appendNear(dst []Hit, item uint32, v *view, radius float64, access Access) []Hit {
-	run := &g.runs[item]
-	if access != 0 && run.Access&access == 0 {
-		return dst
-	}
-	points := g.shape[run.First:][:run.Segments+1]
-	if segment, fraction, d2 := v.nearest(points); d2 <= radius*radius {
-		dst = append(dst, g.hit(run, segment, fraction, d2))
+// appendNear appends the nearest point of each run of a group that is within the radius.
+// box is the one around the radius.
+func (g *Graph) appendNear(dst []Hit, group uint32, v *view, box geo.FixedBounds, radius float64, access Access) []Hit {
+	const inWord = 8
+	p := g.groups.At(int(group))
+	q := p.query(box)
+	var r run
+	for word := range p.South {
+		for set := p.meeting(&q, word); set != 0; set &= set - 1 {
+			i := word*inWord + bits.TrailingZeros64(set)/8
+			if i >= int(p.Count) || access != 0 && p.Runs[i].access()&access == 0 {
+				continue
+			}
+			g.decode(&r, p, i)
+			if segment, fraction, d2 := v.nearest(r.points()); d2 <= radius*radius {
+				dst = append(dst, r.hit(p.link(i), segment, fraction, d2))
+				dst[len(dst)-1].Access = p.Runs[i].access()
+			}
+		}
 	}
 	return dst
 }
 
 // hit returns the Hit for a point on a segment of a run.
-func (g *Graph) hit(run *runRecord, segment int, fraction, d2 float64) Hit {
-	at := int(run.First) + segment
-	from, to := float64(g.cumulative[at]), float64(g.cumulative[at+1])
+func (r *run) hit(l LinkID, segment int, fraction, d2 float64) Hit {
+	from, to := r.along(segment)
 	return Hit{
-		Link:     run.Link,
-		Segment:  at - int(g.shapeOffsets[run.Link]),
-		Offset:   (from + fraction*(to-from)) / centimetresPerMetre,
-		Point:    geo.Lerp(g.shape[at].Point(), g.shape[at+1].Point(), fraction),
+		Link:     l,
+		Segment:  int(r.first) + segment,
+		Offset:   (float64(from) + fraction*float64(to-from)) / centimetresPerMetre,
+		Point:    geo.Lerp(r.room[segment].Point(), r.room[segment+1].Point(), fraction),
 		Distance: math.Round(math.Sqrt(d2)*micro) / micro,
 	}
 }

@@ -107,7 +107,7 @@ type Search struct {
 	Hasty bool
 
 	g      *Graph
-	labels []label // by state
+	labels pages[label] // by state
 
 	// Set by Targets, for all runs.
 	targets []target
@@ -136,13 +136,17 @@ const (
 	hastyLeast  = 200
 )
 
-// state is an edge at the moment of entering it, given by its index in the arrays of
-// edges by node, so that the states after one node are adjacent. One additional state,
+// state is an edge at the moment of entering it, given by its index in the arcs, which
+// are by node, so that the states after one node are adjacent. One additional state,
 // origin, is the end of the first edge. It is distinct because a route round a loop may
 // enter the first edge again.
 type state uint32
 
-func (s *Search) origin() state { return state(len(s.labels) - 1) }
+func (s *Search) origin() state { return state(s.g.NumEdges()) }
+
+// label returns the label of a state, which must not be changed unless the state has been
+// reached in this run.
+func (s *Search) label(at state) *label { return s.labels.get(uint32(at)) }
 
 // label holds the data of the current run about a state.
 type label struct {
@@ -150,7 +154,6 @@ type label struct {
 	cost   uint32 // centimetres from the end of the first edge, with penalties
 	rank   uint32 // its place in the queue: a lower bound of the cost of a route to a target through it; see enqueue
 	parent state
-	course course // kept between runs
 }
 
 // unreached is a cost above any that a run accepts.
@@ -158,7 +161,7 @@ const unreached = math.MaxUint32
 
 // limits holds the bound and the rules in the units of the search.
 type limits struct {
-	access   Access
+	access   Access // without the bits that arcs have for other purposes
 	prices   *Prices
 	byBand   *bandPrices // nil if speed limits do not count
 	turn     uint32      // centimetres
@@ -171,15 +174,15 @@ type limits struct {
 	share   uint64 // additional cost of an edge travelled against its direction (256ths of its price)
 	banned  uint32 // centimetres; 0 forbids
 
-	dear      arcFlags // the edges with this mark cost more
-	dearShare uint64   // additional cost of such an edge (256ths of its price)
+	dear      uint8  // the edges with this bit of access cost more
+	dearShare uint64 // additional cost of such an edge (256ths of its price)
 }
 
-// NewSearch returns a workspace for searches in g. It takes 40 bytes of address space
-// for each link of the graph, and 8 for each node after the first survey. Memory is
-// used only for the parts searched.
+// NewSearch returns a workspace for searches in g. Its memory grows with the parts that
+// one run searches; a large city takes 4 MB. For each link of the graph it takes a
+// sixteenth of a byte.
 func NewSearch(g *Graph) *Search {
-	return &Search{g: g, labels: make([]label, g.NumEdges()+1)}
+	return &Search{g: g, labels: newPages[label](g.NumEdges() + 1)}
 }
 
 // Run searches from one position to all targets and stops as soon as the cheapest route
@@ -202,17 +205,18 @@ func (s *Search) Run(from Position, bound float64, targets []Position, rules Rul
 // RunWithin is like Run to the current targets, with a bound for each of them. Smaller
 // bounds make it faster.
 func (s *Search) RunWithin(from Position, bounds []float64) {
-	length := s.g.Length(from.Edge.Link())
+	arc := s.g.arcOf(from.Edge)
+	length := metres(arc.Length)
 	s.begin(Position{from.Edge, clamp(from.Offset, length)})
 	s.remainder = length - s.from.Offset
-	s.start = s.priced(from.Edge, s.remainder)
-	if s.travellers(s.g.Access(from.Edge), from.Edge) == 0 {
+	s.start = s.priced(arc, s.remainder)
+	if s.travellers(arc.access(), from.Edge) == 0 {
 		for i := range s.targets {
 			s.targets[i].found, s.targets[i].edges, s.targets[i].cost = false, 0, 0
 		}
 		return
 	}
-	s.selectTargets(bounds)
+	s.selectTargets(bounds, arc.head())
 	s.run()
 	for i := range s.targets {
 		if t := &s.targets[i]; t.direct || t.wanted {
@@ -225,16 +229,17 @@ func (s *Search) RunWithin(from Position, bounds []float64) {
 // bits of centimetres.
 const maxTurnPenalty = 1_000_000
 
-// priced returns the cost of a part of e by the rules (metres).
-func (s *Search) priced(e EdgeID, length float64) float64 {
-	price := s.limits.prices.ofMetres(length, s.g.Class(e.Link()))
+// priced returns the cost of a part of an edge by the rules (metres).
+func (s *Search) priced(arc *packedArc, length float64) float64 {
+	road := &roadTypes[arc.Road]
+	price := s.limits.prices.ofMetres(length, road.class)
 	if s.limits.byBand != nil {
-		price *= float64(s.limits.byBand.factors[s.g.bandOf(e.Link())]) / wholeShare
+		price *= float64(s.limits.byBand.factors[road.band]) / wholeShare
 	}
-	if s.limits.against > 0 && s.g.Access(e)&s.limits.access == 0 {
+	if s.limits.against > 0 && arc.access()&s.limits.access == 0 {
 		price += price * float64(s.limits.share) / wholeShare
 	}
-	if s.limits.dear != 0 && s.g.NoTrucks(e) {
+	if arc.Access&s.limits.dear != 0 {
 		price += price * float64(s.limits.dearShare) / wholeShare
 	}
 	return price
@@ -255,8 +260,8 @@ func (s *Search) Distance(i int) (metres float64, found bool) {
 		return t.edges, t.found
 	}
 	var between uint64 // centimetres
-	for at := s.labels[t.state].parent; at != s.origin(); at = s.labels[at].parent {
-		between += uint64(s.g.arcs[at].Length)
+	for at := s.label(t.state).parent; at != s.origin(); at = s.label(at).parent {
+		between += uint64(s.arc(at).Length)
 	}
 	return t.edges + float64(between)/centimetresPerMetre, true
 }
@@ -287,8 +292,8 @@ func (s *Search) AppendRest(dst []EdgeID, i int) []EdgeID {
 		return dst
 	}
 	rest := len(dst)
-	for at := t.state; at != s.origin(); at = s.labels[at].parent {
-		dst = append(dst, s.g.out[at])
+	for at := t.state; at != s.origin(); at = s.label(at).parent {
+		dst = append(dst, s.arc(at).Edge)
 	}
 	slices.Reverse(dst[rest:])
 	return dst
@@ -297,9 +302,10 @@ func (s *Search) AppendRest(dst []EdgeID, i int) []EdgeID {
 // begin resets the workspace for the next run.
 func (s *Search) begin(from Position) {
 	if s.stamp > math.MaxUint32-3 { // every 2³¹ runs the stamps start again
-		clear(s.labels)
+		s.labels.clear()
 		s.stamp = 0
 	}
+	s.labels.shrink()
 	s.stamp += 2
 	s.queue, s.goals = s.queue[:0], s.goals[:0]
 	s.from, s.settled = from, 0
@@ -323,8 +329,8 @@ func (s *Search) run() {
 	}
 	most := s.MaxStates
 	first := s.g.stateOf(s.from.Edge)
-	if left := s.leastFrom(s.g.arcs[first].Head); left <= s.limits.bound {
-		s.expand(s.origin(), first, 0, left)
+	if left := s.leastFrom(s.arc(first).head()); left <= s.limits.bound {
+		s.expand(s.origin(), s.arc(first), 0, left)
 	}
 	for len(s.queue) > 0 {
 		e := s.queue.pop()
@@ -332,7 +338,7 @@ func (s *Search) run() {
 			return // the bound has decreased since
 		}
 		at := e.state()
-		l := &s.labels[at]
+		l := s.label(at)
 		if l.rank != e.rank() {
 			continue // reached more cheaply since this entry was made
 		}
@@ -350,80 +356,80 @@ func (s *Search) run() {
 					most = min(most, s.MaxStates)
 				}
 			}
-			s.enqueue(at, l)
+			s.enqueue(at, s.g.arcs.Item(int(at)), l)
 			continue
 		}
-		end := l.cost + uint32(s.priceOf(at))
-		s.expand(at, at, end, l.rank-end)
+		arc := s.g.arcs.Item(int(at)) // it was read when the state was reached
+		end := l.cost + uint32(s.priceOf(arc))
+		s.expand(at, arc, end, l.rank-end)
 	}
 }
 
-// priceOf returns the cost of the edge of a state.
-func (s *Search) priceOf(at state) uint64 {
-	arc := &s.g.arcs[at]
-	price := s.limits.prices.of(arc.Length, arc.Class)
-	if s.limits.byBand != nil && arc.Class.hasUsualLimit() {
-		if b := s.bandOf(at); b != usualBand {
-			price = (price*uint64(s.limits.byBand.factors[b]) + wholeShare - 1) / wholeShare
-		}
+// arc returns the edge of a state.
+func (s *Search) arc(at state) *packedArc { return s.g.arcs.At(int(at)) }
+
+// priceOf returns the cost of an edge.
+func (s *Search) priceOf(arc *packedArc) uint64 {
+	road := &roadTypes[arc.Road]
+	price := s.limits.prices.of(arc.Length, road.class)
+	if s.limits.byBand != nil && road.band != usualBand {
+		price = (price*uint64(s.limits.byBand.factors[road.band]) + wholeShare - 1) / wholeShare
 	}
-	if s.limits.against > 0 && arc.Access&s.limits.access == 0 {
+	if s.limits.against > 0 && Access(arc.Access)&s.limits.access == 0 {
 		price += price * s.limits.share / wholeShare
 	}
-	if arc.Flags&s.limits.dear != 0 {
+	if arc.Access&s.limits.dear != 0 {
 		price += price * s.limits.dearShare / wholeShare
 	}
 	return price
 }
 
-// expand enters every edge that may follow the edge of arc. At its end the route has
-// the given cost, and at least left remains to a target; their sum is within the bound.
-// parent is the previous state.
-func (s *Search) expand(parent, arc state, cost, left uint32) {
+// expand enters every edge that may follow arc. At its end the route has the given cost,
+// and at least left remains to a target; their sum is within the bound. parent is the
+// previous state.
+func (s *Search) expand(parent state, arc *packedArc, cost, left uint32) {
 	g := s.g
-	edge, head := g.out[arc], g.arcs[arc].Head
-	flags := g.arcs[arc].Flags
-	restricted := flags&arcTurns != 0
-	junction := s.limits.turn|s.limits.junction > 0 && g.outOffsets[head+1]-g.outOffsets[head] > 2 && flags&arcBend == 0
-	var arrival heading
-	if junction {
-		arrival = s.courseOf(arc).arrives
-	}
+	edge := arc.Edge
+	first, end := g.outOf(arc.head())
+	restricted := arc.Access&turnsBit != 0
+	junction := s.limits.turn|s.limits.junction > 0 && end-first > 2 && arc.Head&bendBit == 0
 	room := s.limits.bound - cost - left
 	var back state
 	canTurnBack, deadEnd := false, true
 	unlawful := uint64(0) // penalty of turning back against the law
-	for i := g.outOffsets[head]; i < g.outOffsets[head+1]; i++ {
-		who := g.arcs[i].Access & s.limits.access
-		next := g.out[i]
+	next := g.arcs.Range(first, end)
+	for i := range next {
+		to := &next[i]
+		who := Access(to.Access) & s.limits.access
 		lawful, penalty := true, uint64(0)
 		if who == 0 {
-			if who = s.travellers(0, next); who == 0 {
+			if who = s.travellers(to.access(), to.Edge); who == 0 {
 				continue
 			}
 			lawful = false
-			if g.arcs[arc].Access&s.limits.access != 0 {
+			if Access(arc.Access)&s.limits.access != 0 {
 				penalty = uint64(s.limits.against)
 			}
 		}
-		if restricted && who&^g.BannedFor(edge, next) == 0 {
+		if restricted && who&^g.BannedFor(edge, to.Edge) == 0 {
 			if s.limits.banned == 0 {
 				continue
 			}
 			lawful = false
 			penalty += uint64(s.limits.banned)
 		}
-		if next == edge.Reverse() {
-			back, canTurnBack = state(i), true
+		at := state(first + i)
+		if to.Edge == edge.Reverse() {
+			back, canTurnBack = at, true
 			unlawful = penalty
 			continue
 		}
 		deadEnd = deadEnd && !lawful
 		if junction {
-			penalty += uint64(max(s.limits.turn*turnShare(arrival, s.courseOf(state(i)).leaves)/fullTurn, s.limits.junction))
+			penalty += uint64(max(s.limits.turn*turnShare(arc.Arrives, to.Leaves)/fullTurn, s.limits.junction))
 		}
 		if penalty <= uint64(room) {
-			s.reach(state(i), cost+uint32(penalty), left, parent)
+			s.reach(at, to, cost+uint32(penalty), left, parent)
 		}
 	}
 	uTurn := unlawful + uint64(s.limits.uTurn)
@@ -431,7 +437,7 @@ func (s *Search) expand(parent, arc state, cost, left uint32) {
 		uTurn = unlawful + uint64(s.limits.deadEnd)
 	}
 	if canTurnBack && uTurn <= uint64(room) {
-		s.reach(back, cost+uint32(uTurn), left, parent)
+		s.reach(back, g.arcs.Item(int(back)), cost+uint32(uTurn), left, parent)
 	}
 }
 
@@ -444,11 +450,13 @@ func (s *Search) travellers(access Access, e EdgeID) Access {
 	return s.g.Access(e.Reverse()) & s.limits.access
 }
 
-// reach records a route to a state if it is the cheapest so far. The sum of cost and
-// left is within the bound.
-func (s *Search) reach(at state, cost, left uint32, parent state) {
-	l := &s.labels[at]
-	if l.stamp&^1 == s.stamp && l.cost <= cost {
+// reach records a route to the state of an edge if it is the cheapest so far. The sum of
+// cost and left is within the bound.
+func (s *Search) reach(at state, arc *packedArc, cost, left uint32, parent state) {
+	l := s.label(at)
+	if l.stamp&^1 != s.stamp {
+		l = s.labels.set(uint32(at))
+	} else if l.cost <= cost {
 		return
 	}
 	l.cost, l.parent = cost, parent
@@ -458,20 +466,19 @@ func (s *Search) reach(at state, cost, left uint32, parent state) {
 		return
 	}
 	l.stamp = s.stamp
-	s.enqueue(at, l)
+	s.enqueue(at, arc, l)
 }
 
-// enqueue queues a state for expansion at the end of its edge, ranked by the lower
-// bound from there. A state from which no target can be reached within the bound is not
-// queued.
-func (s *Search) enqueue(at state, l *label) {
+// enqueue queues the state of an edge for expansion at its end, ranked by the lower bound
+// from there. A state from which no target can be reached within the bound is not queued.
+func (s *Search) enqueue(at state, arc *packedArc, l *label) {
 	l.rank = unreached
-	price := s.priceOf(at)
+	price := s.priceOf(arc)
 	if price > uint64(s.limits.bound-l.cost) {
 		return
 	}
 	end := l.cost + uint32(price)
-	if left := s.leastFrom(s.g.arcs[at].Head); left <= s.limits.bound-end {
+	if left := s.leastFrom(arc.head()); left <= s.limits.bound-end {
 		l.rank = end + left
 		s.queue.push(makeEntry(l.rank, at))
 	}

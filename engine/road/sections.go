@@ -11,74 +11,84 @@ import (
 	"roadsnap/engine/pack"
 )
 
-// The sections of a pack that hold a road graph. N nodes, L links, S shape points, W
-// ways, R runs of segments.
+// The sections of a pack that hold a road graph. N nodes, L links, W ways, G groups of
+// runs.
 const (
-	tagBounds       pack.Tag = "RBOX" // 1 geo.FixedBounds round everything
-	tagNodes        pack.Tag = "RNOD" // N geo.Fixed
-	tagOutOffsets   pack.Tag = "RADJ" // N+1 uint32: where a node's edges start in ROUT and RARC
-	tagOut          pack.Tag = "ROUT" // 2L EdgeID, by node
-	tagArcs         pack.Tag = "RARC" // 2L arc, parallel to ROUT
-	tagLinks        pack.Tag = "RLNK" // L link
-	tagShapeOffsets pack.Tag = "RSHO" // L+1 uint32: where a link's points start in RSHP and RCUM
-	tagShape        pack.Tag = "RSHP" // S geo.Fixed, both ends of each link included
-	tagCumulative   pack.Tag = "RCUM" // S uint32: centimetres from the link's start, parallel to RSHP
-	tagWays         pack.Tag = "RWAY" // W way
-	tagWayIDs       pack.Tag = "RWID" // W int64, parallel to RWAY
-	tagStrings      pack.Tag = "RSTO" // string table of names and refs: offsets
-	tagStringData   pack.Tag = "RSTD" // and bytes
-	tagTurns        pack.Tag = "RTRN" // banned turns, sorted
-	tagShadows      pack.Tag = "RSHD" // the links that the last links copy, ascending; absent in old packs
-	tagMeans        pack.Tag = "RMNS" // 1 Access: the means of travel that the import knew; absent in old packs
-	tagExtras       pack.Tag = "RWEX" // rarer attributes of ways, sorted; absent in old packs
-	tagTimed        pack.Tag = "RTIM" // turns banned at certain hours, sorted; optional
-	tagRuns         pack.Tag = "RRUN" // R runs of consecutive segments of one link
-	tagTreeNodes    pack.Tag = "RRTN" // packed R-tree over the runs: boxes
-	tagTreeItems    pack.Tag = "RRTI" // and items: 0…R−1, as runs stand in the order of the leaves
+	tagBounds      pack.Tag = "RBOX" // 1 geo.FixedBounds round everything
+	tagNodes       pack.Tag = "RNOD" // N geo.Fixed
+	tagOutOffsets  pack.Tag = "RADJ" // N+1 uint32: where a node's edges start in RARC
+	tagArcs        pack.Tag = "RARC" // 2L packedArc, by node
+	tagLinks       pack.Tag = "RLNK" // L packedLink
+	tagGroups      pack.Tag = "RGRP" // G packedGroup
+	tagGroupOfLink pack.Tag = "RGLK" // a uint32 for every sampleLinks-th link: the group of its first run
+	tagPoints      pack.Tag = "RGPT" // uint16: the points of the runs; see packedGroup
+	tagTreeNodes   pack.Tag = "RGTN" // packed R-tree over the groups: boxes
+	tagTreeItems   pack.Tag = "RGTI" // and items
+	tagShort       pack.Tag = "RSHT" // 1 uint32: the number of links shorter than shortLink
+	tagWays        pack.Tag = "RWAY" // W packedWay
+	tagWayIDs      pack.Tag = "RWID" // W int64, parallel to RWAY
+	tagStrings     pack.Tag = "RSTO" // string table of names and refs: offsets
+	tagStringData  pack.Tag = "RSTD" // and bytes
+	tagTurns       pack.Tag = "RTRN" // banned turns, sorted
+	tagShadows     pack.Tag = "RSHD" // the links that the last links copy, ascending
+	tagMeans       pack.Tag = "RMNS" // 1 Access: the means of travel that the import knew
+	tagExtras      pack.Tag = "RWEX" // rarer attributes of ways, sorted
+	tagTimed       pack.Tag = "RTIM" // turns banned at certain hours, sorted; optional
 )
 
-// linkRecord is a link in the pack. Length and Class are copies, so that the most
-// frequent queries read one record.
-type linkRecord struct {
-	From, To NodeID // in drawing direction
-	Length   uint32 // centimetres; the last of its entries in RCUM
-	Way      uint32 // index into RWAY
-	Forward  Access // along the drawing direction
-	Backward Access // against it
-	Class    Class
-	Island   Access // travellers for whom it lies on an island; see markIslands
+// packedLink is a link in the pack. Access and Road are copies, so that the most frequent
+// queries read one record.
+type packedLink struct {
+	// Arcs are the indexes into RARC of its two edges, along the drawing direction and
+	// against it.
+	Arcs   [2]uint32
+	Way    uint32    // index into RWAY
+	Access [2]Access // of its two edges
+	Island Access    // travellers for whom it lies on an island; see markIslands
+	Road   roadType
 }
 
-// arcRecord holds the attributes of an edge that a search reads, stored at the node
-// that it leaves, so that the search reads one record instead of three.
-type arcRecord struct {
-	Head   NodeID // node at which the edge ends
-	Length uint32 // centimetres
-	Access Access // permitted travellers
-	Class  Class
-	Flags  arcFlags
+// packedArc holds all attributes of an edge that a search reads, at the node that the
+// edge leaves, so that a step of the search reads one cache line.
+type packedArc struct {
+	Head    uint32 // node at which the edge ends, and arcBend
+	Length  uint32 // centimetres
+	Edge    EdgeID
+	Road    roadType
+	Access  uint8   // permitted travellers, arcTurns and arcNoTrucks
+	Leaves  heading // at the first node
+	Arrives heading // at the last node
 }
+
+// Flags of an arc, in the bits of Head that no node needs, and those of Access that no
+// traveller has.
+const (
+	// bendBit marks an edge that ends at a node which only joins two links on the ground,
+	// although it has more edges because of shadows.
+	bendBit uint32 = 1 << 31
+	// turnsBit marks an edge from which at least one turn is banned. For all others, the
+	// table of turns is not searched.
+	turnsBit uint8 = 1 << 6
+	// noTrucksBit marks an edge from which trucks are banned at all hours.
+	noTrucksBit uint8 = 1 << 7
+)
+
+func (a *packedArc) head() NodeID   { return NodeID(a.Head &^ bendBit) }
+func (a *packedArc) access() Access { return Access(a.Access) & Anyone }
 
 type arcFlags uint16
 
+// The same marks of an edge under construction.
 const (
-	// arcTurns marks an edge from which at least one turn is banned. For all others,
-	// the table of turns is not searched.
 	arcTurns arcFlags = 1 << iota
-	// arcBend marks an edge that ends at a node which only joins two links on the
-	// ground, although it has more edges because of shadows.
 	arcBend
-	// arcNoTrucks marks an edge from which trucks are banned at all hours.
 	arcNoTrucks
-
-	allArcFlags = arcTurns | arcBend | arcNoTrucks
 )
 
-// wayRecord is a way in the pack; its id is in RWID.
-type wayRecord struct {
+// packedWay is a way in the pack; its id is in RWID.
+type packedWay struct {
 	Name, Ref   uint32 // in the string table
-	Class       Class
-	Flags       wayFlags
+	Kind        wayKind
 	Layer       int8
 	MaxSpeedKMH uint8
 }
@@ -100,21 +110,6 @@ const (
 	allTurnFlags = turnBarrier
 )
 
-// runRecord is a run of a few consecutive segments of a link, the unit of the spatial
-// index: small enough for a tight box, large enough for a small index.
-type runRecord struct {
-	Link     LinkID
-	First    uint32 // index into RSHP of the first segment's start
-	Segments uint8  // 1…maxRunSegments
-	Access   Access // of either direction of the link
-	Reserved uint16 // zero
-}
-
-// maxRunSegments balances the number of index entries against the number of segments
-// measured needlessly. In BenchmarkNear, 8 is as fast as 4 in a city of short streets
-// and a sixth faster on mountain roads; 16 gains little more.
-const maxRunSegments = 8
-
 // centimetresPerMetre is the unit of all lengths in the pack, the precision of the
 // coordinates. A uint32 of centimetres spans the Earth.
 const centimetresPerMetre = 100
@@ -124,56 +119,45 @@ func metres(centimetres uint32) float64 { return float64(centimetres) / centimet
 // Tags returns the sections of this package, for pack.Pack.RefuseUnknown.
 func Tags() []pack.Tag {
 	return []pack.Tag{
-		tagBounds, tagNodes, tagOutOffsets, tagOut, tagArcs, tagLinks,
-		tagShapeOffsets, tagShape, tagCumulative, tagWays, tagWayIDs,
-		tagStrings, tagStringData, tagTurns, tagShadows, tagMeans, tagExtras, tagTimed, tagRuns, tagTreeNodes, tagTreeItems,
+		tagBounds, tagNodes, tagOutOffsets, tagArcs, tagLinks,
+		tagGroups, tagGroupOfLink, tagPoints, tagTreeNodes, tagTreeItems, tagShort, tagWays, tagWayIDs,
+		tagStrings, tagStringData, tagTurns, tagShadows, tagMeans, tagExtras, tagTimed,
 	}
 }
 
 // In reports whether the pack holds any section of a road graph.
 func In(p *pack.Pack) bool { return slices.ContainsFunc(Tags(), p.Has) }
 
-// Open returns the graph in the pack. It reads only the sizes of the sections, so its
-// time does not depend on the size of the map; Verify checks every element. The graph
-// is valid until the pack is closed.
+// Open returns the graph in the pack. It does not read the large sections, so its time
+// hardly depends on the size of the map; their blocks are checked when they are used
+// first, and Verify checks every element. The graph is valid until the pack is closed.
 //
 // The error wraps pack.ErrNoSection if the pack holds no roads, pack.ErrCorrupt if the
 // sections are inconsistent.
 func Open(p *pack.Pack) (*Graph, error) {
 	r := reader{pack: p}
 	var bounds []geo.FixedBounds
-	g := &Graph{}
+	var means []Access
+	var short []uint32
+	g := &Graph{pack: p}
 	read(&r, tagBounds, &bounds)
-	read(&r, tagNodes, &g.nodes)
-	read(&r, tagOutOffsets, &g.outOffsets)
-	read(&r, tagOut, &g.out)
-	read(&r, tagArcs, &g.arcs)
-	read(&r, tagLinks, &g.links)
-	read(&r, tagShapeOffsets, &g.shapeOffsets)
-	read(&r, tagShape, &g.shape)
-	read(&r, tagCumulative, &g.cumulative)
-	read(&r, tagWays, &g.ways)
-	read(&r, tagWayIDs, &g.wayIDs)
+	open(&r, tagNodes, &g.nodes)
+	open(&r, tagOutOffsets, &g.outOffsets)
+	open(&r, tagArcs, &g.arcs)
+	open(&r, tagLinks, &g.links)
+	open(&r, tagGroups, &g.groups)
+	open(&r, tagGroupOfLink, &g.groupOfLink)
+	open(&r, tagPoints, &g.points)
+	open(&r, tagWays, &g.ways)
+	open(&r, tagWayIDs, &g.wayIDs)
 	read(&r, tagTurns, &g.turns)
-	g.means = firstMeans
-	if r.err == nil && p.Has(tagMeans) {
-		var means []Access
-		read(&r, tagShadows, &g.shadows)
-		read(&r, tagMeans, &means)
-		read(&r, tagExtras, &g.extras)
-		if r.err == nil && len(means) != 1 {
-			r.err = corrupt("%s has %d entries, not 1", tagMeans, len(means))
-		}
-		if r.err == nil {
-			r.err = p.Guard(func() error { g.means = means[0] & Anyone; return nil })
-		}
-	}
+	read(&r, tagShadows, &g.shadows)
+	read(&r, tagMeans, &means)
+	read(&r, tagShort, &short)
+	read(&r, tagExtras, &g.extras)
 	if r.err == nil && p.Has(tagTimed) {
 		read(&r, tagTimed, &g.timed)
 	}
-	read(&r, tagRuns, &g.runs)
-	read(&r, tagTreeNodes, &g.leafBoxes)
-	read(&r, tagTreeItems, &g.leafItems)
 	if r.err == nil {
 		g.strings, r.err = pack.OpenStrings(p, tagStrings, tagStringData)
 	}
@@ -181,19 +165,17 @@ func Open(p *pack.Pack) (*Graph, error) {
 		g.tree, r.err = spatial.Open(p, tagTreeNodes, tagTreeItems)
 	}
 	if r.err == nil {
-		// This is the first access to the mapping, which may fail on a damaged disk.
 		r.err = p.Guard(func() error {
-			if err := g.checkSizes(len(bounds)); err != nil {
+			if err := g.checkSizes(len(bounds), len(means), len(short)); err != nil {
 				return err
 			}
-			g.bounds = bounds[0].Bounds()
+			g.bounds, g.means, g.short = bounds[0].Bounds(), means[0]&Anyone, short[0]
 			return nil
 		})
 	}
 	if r.err != nil {
 		return nil, fmt.Errorf("open %q: %w", p.Name(), r.err)
 	}
-	g.name = p.Name()
 	return g, nil
 }
 
@@ -203,8 +185,16 @@ type reader struct {
 	err  error
 }
 
+// read reads a section as a whole.
 func read[T any](r *reader, tag pack.Tag, dst *[]T) {
 	if r.err == nil {
 		*dst, r.err = pack.Slice[T](r.pack, tag)
+	}
+}
+
+// open opens a large section, which is read block by block.
+func open[T any](r *reader, tag pack.Tag, dst *pack.Array[T]) {
+	if r.err == nil {
+		*dst, r.err = pack.OpenArray[T](r.pack, tag)
 	}
 }

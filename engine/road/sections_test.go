@@ -13,12 +13,12 @@ import (
 // change of the format.
 func TestRecordSizes(t *testing.T) {
 	for name, size := range map[string][2]uintptr{
-		"RLNK": {unsafe.Sizeof(linkRecord{}), 20},
-		"RARC": {unsafe.Sizeof(arcRecord{}), 12},
-		"RWAY": {unsafe.Sizeof(wayRecord{}), 12},
+		"RLNK": {unsafe.Sizeof(packedLink{}), 16},
+		"RARC": {unsafe.Sizeof(packedArc{}), 16},
+		"RGRP": {unsafe.Sizeof(packedGroup{}), 128},
+		"RWAY": {unsafe.Sizeof(packedWay{}), 12},
 		"RTRN": {unsafe.Sizeof(turnRecord{}), 12},
 		"RWEX": {unsafe.Sizeof(extraRecord{}), 24},
-		"RRUN": {unsafe.Sizeof(runRecord{}), 12},
 	} {
 		if size[0] != size[1] {
 			t.Errorf("an element of %s has %d bytes, want %d", name, size[0], size[1])

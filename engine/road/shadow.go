@@ -19,7 +19,7 @@ func (g *Graph) NumShadows() int { return len(g.shadows) }
 
 // firstShadow returns the id of the first shadow, which is the number of links on the
 // ground.
-func (g *Graph) firstShadow() LinkID { return LinkID(len(g.links) - len(g.shadows)) }
+func (g *Graph) firstShadow() LinkID { return LinkID(g.links.Len() - len(g.shadows)) }
 
 // IsShadow reports whether l is a shadow: a route begins on the link that it copies.
 func (g *Graph) IsShadow(l LinkID) bool { return l >= g.firstShadow() }
@@ -51,20 +51,14 @@ func (g *Graph) Shadows(l LinkID) (first, end LinkID) {
 
 // Degree returns how many edges on the ground leave a node, regardless of access.
 func (g *Graph) Degree(n NodeID) (degree int) {
+	first, end := g.outOf(n)
 	if len(g.shadows) == 0 {
-		return len(g.Out(n))
+		return end - first
 	}
-	for _, e := range g.Out(n) {
-		if !g.IsShadow(e.Link()) {
+	for _, arc := range g.arcs.Range(first, end) {
+		if !g.IsShadow(arc.Edge.Link()) {
 			degree++
 		}
 	}
 	return degree
-}
-
-// isBend reports whether a node joins two links only, although shadows make more of
-// them.
-func (g *Graph) isBend(n NodeID) bool {
-	const two = 2
-	return len(g.shadows) > 0 && len(g.Out(n)) > two && g.Degree(n) <= two
 }

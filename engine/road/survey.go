@@ -14,7 +14,7 @@ import "math"
 // that it has not reached. Otherwise they are settled in the order of their cost, which
 // is faster to compute.
 type survey struct {
-	nodes []surveyed
+	nodes pages[surveyed]
 	stamp uint32    // of the current survey
 	set   bool      // it was computed for the current targets
 	bound uint32    // centimetres; a lower bound for nodes not reached
@@ -34,28 +34,30 @@ type surveyed struct {
 // places.
 func (s *Search) Survey(from []Position, bound float64) {
 	v := &s.survey
-	if v.nodes == nil {
-		v.nodes = make([]surveyed, s.g.NumNodes())
+	if v.nodes.table == nil {
+		v.nodes = newPages[surveyed](s.g.NumNodes())
 	}
+	v.nodes.shrink()
 	if v.stamp++; v.stamp == 0 { // every 2³² surveys the stamps start again
-		clear(v.nodes)
+		v.nodes.clear()
 		v.stamp = 1
 	}
 	v.bound, v.set, v.home = centimetresUp(bound), true, heuristic{}
 	home := s.heuristicBack(from)
 	s.queue, s.settled = s.queue[:0], 0
 	note := func(n NodeID, cost uint32) {
-		if x := &v.nodes[n]; x.stamp == v.stamp && cost >= x.cost {
+		x := v.nodes.get(uint32(n))
+		if x.stamp == v.stamp && cost >= x.cost {
 			return
 		}
-		left := home.leastFrom(s.g.nodes[n])
+		left := home.leastFrom(*s.g.nodes.At(int(n)))
 		if left > v.bound-cost {
 			return
 		}
 		if !s.Hasty {
 			left = 0
 		}
-		v.nodes[n] = surveyed{v.stamp, cost}
+		*v.nodes.set(uint32(n)) = surveyed{v.stamp, cost}
 		s.queue.push(makeEntry(cost+left, state(n)))
 	}
 	for i := range s.targets {
@@ -66,29 +68,29 @@ func (s *Search) Survey(from []Position, bound float64) {
 	for len(s.queue) > 0 {
 		e := s.queue.pop()
 		n := NodeID(e.state())
-		cost, left := v.nodes[n].cost, uint32(0)
+		cost, left := v.nodes.get(uint32(n)).cost, uint32(0)
 		if s.Hasty {
-			left = home.leastFrom(s.g.nodes[n])
+			left = home.leastFrom(*s.g.nodes.At(int(n)))
 		}
 		if cost+left != e.rank() {
 			continue
 		}
 		if s.settled++; s.settled == s.MaxStates || s.Hasty && left == 0 && s.reachedAll(from, e.rank()) {
 			// The heuristic may be off by the rounding of short links.
-			v.bound = e.rank() - min(e.rank(), uint32(s.g.shortLinks())+1)
+			v.bound = e.rank() - min(e.rank(), uint32(s.g.short)+1)
 			if s.Hasty {
 				v.home = home
 			}
 			break
 		}
-		for i := s.g.outOffsets[n]; i < s.g.outOffsets[n+1]; i++ {
-			back := s.g.out[i].Reverse() // leads here
+		first, end := s.g.outOf(n)
+		for _, arc := range s.g.arcs.Range(first, end) {
+			back := arc.Edge.Reverse() // leads here, and has the same length and class
 			if s.travellers(s.g.Access(back), back) == 0 {
 				continue
 			}
-			arc := &s.g.arcs[i] // of the same length and class
-			if price := s.limits.least(arc.Length, arc.Class); price <= uint64(v.bound-cost) {
-				note(arc.Head, cost+uint32(price))
+			if price := s.limits.least(arc.Length, arc.Road.class()); price <= uint64(v.bound-cost) {
+				note(arc.head(), cost+uint32(price))
 			}
 		}
 	}
@@ -99,7 +101,7 @@ func (s *Search) Survey(from []Position, bound float64) {
 // the places is 0.
 func (s *Search) reachedAll(from []Position, rank uint32) bool {
 	for _, p := range from {
-		if x := &s.survey.nodes[s.g.To(p.Edge)]; x.stamp != s.survey.stamp || x.cost > rank {
+		if x := s.survey.nodes.get(uint32(s.g.To(p.Edge))); x.stamp != s.survey.stamp || x.cost > rank {
 			return false
 		}
 	}
@@ -118,7 +120,7 @@ func (s *Search) heuristicBack(from []Position) (a heuristic) {
 	}
 	minX, minY, maxX, maxY := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for _, p := range from {
-		at := s.g.nodes[s.g.To(p.Edge)]
+		at := *s.g.nodes.At(int(s.g.To(p.Edge)))
 		if degreesOff(at)+margin(reach) > a.plane.lat {
 			return heuristic{}
 		}
@@ -126,7 +128,7 @@ func (s *Search) heuristicBack(from []Position) (a heuristic) {
 		minX, minY, maxX, maxY = min(minX, x), min(minY, y), max(maxX, x), max(maxY, y)
 	}
 	a.x, a.y = (minX+maxX)/2, (minY+maxY)/2
-	a.radius = math.Hypot(maxX-minX, maxY-minY)/2 + float64(s.g.shortLinks())
+	a.radius = math.Hypot(maxX-minX, maxY-minY)/2 + float64(s.g.short)
 	a.set = true
 	return a
 }
@@ -134,13 +136,14 @@ func (s *Search) heuristicBack(from []Position) (a heuristic) {
 // leastFrom returns a lower bound from a node to the nearest target (centimetres).
 func (s *Search) leastFrom(n NodeID) uint32 {
 	if !s.survey.set {
-		return s.heuristic.leastFrom(s.g.nodes[n])
+		s.g.nodes.Need(int(n))
+		return s.heuristic.leastFrom(*s.g.nodes.Item(int(n)))
 	}
 	beyond := s.survey.bound
 	if s.survey.home.set {
-		beyond -= min(beyond, s.survey.home.leastFrom(s.g.nodes[n]))
+		beyond -= min(beyond, s.survey.home.leastFrom(*s.g.nodes.At(int(n))))
 	}
-	if x := &s.survey.nodes[n]; x.stamp == s.survey.stamp {
+	if x := s.survey.nodes.get(uint32(n)); x.stamp == s.survey.stamp {
 		return min(x.cost, beyond)
 	}
 	return beyond

@@ -3,11 +3,9 @@
 package road
 
 import (
-	"fmt"
 	"math"
 
 	"roadsnap/engine/geo"
-	"roadsnap/engine/pack"
 )
 
 // target holds the data of one target: those common to all runs, and the result of the
@@ -39,7 +37,7 @@ type goal struct {
 // their edge.
 func (s *Search) Targets(targets []Position, rules Rules) {
 	s.limits = limits{
-		access: rules.Access,
+		access: rules.Access & Anyone,
 		prices: &evenPrices,
 		turn:   centimetresUp(min(rules.TurnPenalty, maxTurnPenalty)),
 		uTurn:  centimetresUp(rules.UTurnPenalty),
@@ -52,7 +50,7 @@ func (s *Search) Targets(targets []Position, rules Rules) {
 		banned:  centimetresUp(rules.BannedTurnPenalty),
 	}
 	if rules.NoTrucksShare > 0 {
-		s.limits.dear, s.limits.dearShare = arcNoTrucks, uint64(min(rules.NoTrucksShare, maxAgainstShare)*wholeShare)
+		s.limits.dear, s.limits.dearShare = noTrucksBit, uint64(min(rules.NoTrucksShare, maxAgainstShare)*wholeShare)
 	}
 	if rules.Prices != nil {
 		s.limits.prices = rules.Prices
@@ -65,11 +63,12 @@ func (s *Search) Targets(targets []Position, rules Rules) {
 	s.survey.set = false
 	s.targets = s.targets[:0]
 	for _, p := range targets {
-		link := &s.g.links[p.Edge.Link()]
-		t := target{edge: p.Edge, offset: clamp(p.Offset, metres(link.Length)), state: s.g.stateOf(p.Edge)}
-		t.last = s.priced(p.Edge, t.offset)
-		t.open = s.travellers(s.g.arcs[t.state].Access, p.Edge) != 0
-		t.at = s.g.nodes[s.g.From(p.Edge)]
+		t := target{edge: p.Edge, state: s.g.stateOf(p.Edge)}
+		arc := s.arc(t.state)
+		t.offset = clamp(p.Offset, metres(arc.Length))
+		t.last = s.priced(arc, t.offset)
+		t.open = s.travellers(arc.access(), p.Edge) != 0
+		t.at = *s.g.nodes.At(int(s.g.From(p.Edge)))
 		if len(s.targets) == 0 {
 			s.near = planeRound(t.at, 2*nearReach, s.least)
 		}
@@ -78,29 +77,18 @@ func (s *Search) Targets(targets []Position, rules Rules) {
 	}
 }
 
-// stateOf returns the state of e.
-func (g *Graph) stateOf(e EdgeID) state {
-	from := g.From(e)
-	for i := g.outOffsets[from]; i < g.outOffsets[from+1]; i++ {
-		if g.out[i] == e {
-			return state(i)
-		}
-	}
-	panic(fmt.Errorf("edge %d is not listed at its start node: %w", e, pack.ErrCorrupt))
-}
-
-// selectTargets determines the targets that a run must search for, sets its bound and
-// its heuristic, and makes goals of them. Targets too far away to be reached within
+// selectTargets determines the targets that a run must search for from the end of its
+// first edge, sets its bound and its heuristic, and makes goals of them. Targets too far away to be reached within
 // their bound, even in a straight line, are dropped. Every second run has none left
 // then, so this is checked before anything else is computed.
-func (s *Search) selectTargets(bounds []float64) {
-	from := s.g.nodes[s.g.To(s.from.Edge)]
+func (s *Search) selectTargets(bounds []float64, head NodeID) {
+	from := *s.g.nodes.At(int(head))
 	near := 0.0 // greatest distance for which the shared plane is valid (metres)
 	if degreesOff(from)+margin(nearReach) <= s.near.lat {
 		near = nearReach * s.least
 	}
 	x, y := s.near.place(from)
-	short := float64(s.g.shortLinks() + 1) // centimetres; one is added for rounding up
+	short := float64(s.g.short + 1) // centimetres; one is added for rounding up
 	s.limits.bound = 0
 	some := false
 	for i := range s.targets {
@@ -139,7 +127,8 @@ const tiny = 1e-6
 
 // addGoal adds a target to the goals of the search.
 func (s *Search) addGoal(t *target) {
-	if l := &s.labels[t.state]; l.stamp != s.stamp+1 {
+	if s.label(t.state).stamp != s.stamp+1 {
+		l := s.labels.set(uint32(t.state))
 		l.stamp, l.cost = s.stamp+1, unreached
 		s.goals = append(s.goals, goal{t.state, t.limit})
 		return
@@ -170,8 +159,8 @@ func (s *Search) removeGoal(at state) {
 func (s *Search) finishTarget(t *target, bound float64) {
 	if t.direct {
 		t.edges = t.offset - s.from.Offset
-		t.cost = s.priced(t.edge, t.edges)
-	} else if l := &s.labels[t.state]; t.wanted && l.stamp == s.stamp {
+		t.cost = s.priced(s.arc(t.state), t.edges)
+	} else if l := s.label(t.state); t.wanted && l.stamp == s.stamp {
 		t.edges = s.remainder + t.offset
 		t.cost = s.start + t.last + metres(l.cost)
 	} else {

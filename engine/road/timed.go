@@ -78,7 +78,7 @@ func (g *Graph) TimedBans(from, to EdgeID, who Access) (hours []string) {
 }
 
 func (g *Graph) verifyTimed(ctx context.Context) error {
-	return each(ctx, len(g.timed), func(i int) error {
+	return g.pack.Each(ctx, len(g.timed), func(i int) error {
 		t := &g.timed[i]
 		edges := int64(g.NumEdges())
 		switch {

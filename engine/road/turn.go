@@ -12,35 +12,15 @@ import (
 // Differences wrap around.
 type heading uint8
 
-// course holds the headings at which an edge leaves its first node and arrives at its
-// last. A search computes them when first needed and stores them with its labels, which
-// are in the cache anyway. Opening a graph therefore reads no edges.
-type course struct {
-	leaves, arrives heading
-	known           bool
-	band            band // computed separately; 0 if not yet
-}
-
-// courseOf returns the course of the edge of a state.
-func (s *Search) courseOf(at state) course {
-	c := &s.labels[at].course
-	if !c.known {
-		band := c.band
-		*c = s.g.courseAlong(s.g.out[at])
-		c.band = band
-	}
-	return *c
-}
-
-// courseAlong computes the course of e from its first and its last segment.
-func (g *Graph) courseAlong(e EdgeID) course {
-	shape := g.Shape(e.Link())
+// courseAlong returns the headings at which an edge along a line leaves its first node
+// and arrives at its last.
+func courseAlong(shape []geo.Fixed, backward bool) (leaves, arrives heading) {
 	last := len(shape) - 1
-	leaves, arrives := headingOf(shape[0], shape[1]), headingOf(shape[last-1], shape[last])
-	if e.Backward() {
-		leaves, arrives = arrives+halfTurn, leaves+halfTurn
+	leaves, arrives = headingOf(shape[0], shape[1]), headingOf(shape[last-1], shape[last])
+	if backward {
+		return arrives + halfTurn, leaves + halfTurn
 	}
-	return course{leaves: leaves, arrives: arrives, known: true}
+	return leaves, arrives
 }
 
 const halfTurn heading = 128

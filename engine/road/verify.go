@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync/atomic"
 
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
@@ -13,18 +14,18 @@ import (
 
 // Verify checks every element for all that the methods rely on: ids in range, offsets
 // that rise, shapes that begin and end at their nodes, consistent lengths, adjacency
-// that lists each edge once, an index that covers every segment. It takes seconds for a
-// country. The error wraps pack.ErrCorrupt and names the element, or is that of ctx.
+// that lists each edge once, an index that covers every segment. It uses all processors,
+// and takes seconds for a country. The error wraps pack.ErrCorrupt and names the element, or is that of ctx.
 //
 // Verify does not check checksums; see pack.Pack.Verify.
 func (g *Graph) Verify(ctx context.Context) error {
 	checks := []func(context.Context) error{
-		g.verifyWays, g.verifyLinks, g.verifyShapes, g.verifyShadows, g.verifyAdjacency, g.verifyTurns, g.verifyExtras, g.verifyTimed, g.verifyIndex,
+		g.verifyWays, g.verifyLinks, g.verifyAdjacency, g.verifyGroups, g.verifyShapes, g.verifyShadows, g.verifyTurns, g.verifyExtras, g.verifyTimed,
 	}
 	for _, check := range checks {
 		// Each check relies on those before it.
 		if err := check(ctx); err != nil {
-			return fmt.Errorf("verify %q: %w", g.name, err)
+			return fmt.Errorf("verify %q: %w", g.pack.Name(), err)
 		}
 	}
 	return nil
@@ -34,123 +35,252 @@ func corrupt(format string, args ...any) error {
 	return fmt.Errorf("%w: "+format, append([]any{pack.ErrCorrupt}, args...)...)
 }
 
-// each calls check for 0…n−1 until one fails or ctx is done.
-func each(ctx context.Context, n int, check func(i int) error) error {
-	const between = 1 << 14 // calls between checks of ctx
-	for i := range n {
-		if i%between == 0 {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-		}
-		if err := check(i); err != nil {
-			return err
-		}
-	}
-	return ctx.Err()
-}
-
 func (g *Graph) verifyWays(ctx context.Context) error {
-	return each(ctx, len(g.ways), func(i int) error {
-		w := &g.ways[i]
+	return g.pack.Each(ctx, g.ways.Len(), func(i int) error {
+		w := g.ways.At(i)
+		f := w.Kind.flags()
 		switch {
-		case !w.Class.Valid():
-			return corrupt("way %d has class %d", i, w.Class)
-		case w.Flags&^allWayFlags != 0:
-			return corrupt("way %d has flags %#x", i, w.Flags)
+		case !w.Kind.class().Valid():
+			return corrupt("way %d has class %d", i, w.Kind.class())
 		case int64(w.Name) >= int64(g.strings.Len()) || int64(w.Ref) >= int64(g.strings.Len()):
 			return corrupt("way %d has strings %d and %d of %d", i, w.Name, w.Ref, g.strings.Len())
-		case w.Flags&flagMaxSpeed == 0 && w.MaxSpeedKMH != 0:
+		case f&flagMaxSpeed == 0 && (w.MaxSpeedKMH != 0 || f&flagZone != 0):
 			return corrupt("way %d has a speed limit, but is marked as having none", i)
 		}
 		return nil
 	})
 }
 
+// verifyLinks checks that each edge has one arc, and that the arcs of a link agree with
+// each other and with its way. As there are as many arcs as edges, all arcs are checked.
 func (g *Graph) verifyLinks(ctx context.Context) error {
-	return each(ctx, len(g.links), func(i int) error {
-		l := &g.links[i]
+	var short atomic.Uint32
+	err := g.pack.Each(ctx, g.links.Len(), func(i int) error {
+		l := g.links.At(i)
+		if int64(l.Arcs[0]) >= int64(g.arcs.Len()) || int64(l.Arcs[1]) >= int64(g.arcs.Len()) || int64(l.Way) >= int64(g.ways.Len()) {
+			return corrupt("link %d has arcs %d of %d, and way %d of %d", i, l.Arcs, g.arcs.Len(), l.Way, g.ways.Len())
+		}
+		forward, backward := g.arcs.At(int(l.Arcs[0])), g.arcs.At(int(l.Arcs[1]))
+		to, from := forward.head(), backward.head()
+		w := g.ways.At(int(l.Way))
 		switch {
-		case int64(l.From) >= int64(len(g.nodes)) || int64(l.To) >= int64(len(g.nodes)):
-			return corrupt("link %d joins nodes %d and %d of %d", i, l.From, l.To, len(g.nodes))
-		case l.From == l.To:
-			return corrupt("link %d is a loop at node %d", i, l.From)
-		case int64(l.Way) >= int64(len(g.ways)):
-			return corrupt("link %d has way %d of %d", i, l.Way, len(g.ways))
-		case l.Class != g.ways[l.Way].Class:
-			return corrupt("link %d has class %d, its way %d", i, l.Class, g.ways[l.Way].Class)
-		case (l.Forward|l.Backward)&^Anyone != 0 || l.Island&^(l.Forward|l.Backward) != 0:
-			return corrupt("link %d has unknown bits", i)
+		case forward.Edge != LinkID(i).Forward() || backward.Edge != LinkID(i).Backward():
+			return corrupt("link %d has the arcs of edges %d and %d", i, forward.Edge, backward.Edge)
+		case int64(from) >= int64(g.nodes.Len()) || int64(to) >= int64(g.nodes.Len()) || from == to:
+			return corrupt("link %d joins nodes %d and %d of %d", i, from, to, g.nodes.Len())
+		case forward.Length != backward.Length:
+			return corrupt("link %d is %d cm long one way, %d the other", i, forward.Length, backward.Length)
+		case l.Road != w.roadType() || forward.Road != l.Road || backward.Road != l.Road:
+			return corrupt("link %d is of type %d, its edges of %d and %d, its way of %d", i, l.Road, forward.Road, backward.Road, w.roadType())
+		case l.Access != [2]Access{forward.access(), backward.access()}:
+			return corrupt("link %d has access %v, its edges %v and %v", i, l.Access, forward.access(), backward.access())
+		case l.Island&^(l.Access[0]|l.Access[1]) != 0:
+			return corrupt("link %d is an island for others than may travel it", i)
+		}
+		if forward.Length < shortLink {
+			short.Add(1)
+		}
+		return nil
+	})
+	if err == nil && short.Load() != g.short {
+		return corrupt("%d links are short, %s says %d", short.Load(), tagShort, g.short)
+	}
+	return err
+}
+
+// verifyAdjacency checks that the edges of a node are in ascending order and leave it.
+func (g *Graph) verifyAdjacency(ctx context.Context) error {
+	return g.pack.Each(ctx, g.nodes.Len(), func(i int) error {
+		first, end := g.outOf(NodeID(i))
+		if first > end || end > g.arcs.Len() {
+			return corrupt("node %d has arcs %d…%d of %d", i, first, end, g.arcs.Len())
+		}
+		out := g.arcs.Range(first, end)
+		for k := range out {
+			e := out[k].Edge
+			switch {
+			case g.stateOf(e) != state(first+k) || g.From(e) != NodeID(i):
+				return corrupt("node %d has edge %d, which leaves node %d", i, e, g.From(e))
+			case k > 0 && e <= out[k-1].Edge:
+				return corrupt("node %d has edge %d after edge %d", i, e, out[k-1].Edge)
+			}
 		}
 		return nil
 	})
 }
 
-func (g *Graph) verifyShapes(ctx context.Context) error {
-	bounds := geo.NoFixedBounds
-	err := each(ctx, len(g.links), func(i int) error {
-		first, end := int64(g.shapeOffsets[i]), int64(g.shapeOffsets[i+1])
-		if end-first < 2 || end > int64(len(g.shape)) {
-			return corrupt("link %d has points %d…%d of %d", i, first, end, len(g.shape))
+// isBend reports whether a node joins two links only, although shadows make more of
+// them.
+func (g *Graph) isBend(n NodeID) bool {
+	const two = 2
+	first, end := g.outOf(n)
+	return len(g.shadows) > 0 && end-first > two && g.Degree(n) <= two
+}
+
+// verifyGroups packs the decoded runs of each group again, and compares. It checks that
+// each run follows the one before it, and that the links on the ground are in order.
+func (g *Graph) verifyGroups(ctx context.Context) error {
+	if err := g.tree.Verify(); err != nil {
+		return err
+	}
+	n, onGround := g.groups.Len(), g.firstShadow()
+	if n == 0 {
+		if onGround > 0 || g.points.Len() > 0 {
+			return corrupt("%d links and %d points are in no group", onGround, g.points.Len())
 		}
-		for _, f := range g.shape[first:end] {
+		return nil
+	}
+	boxes, bounds := g.tree.Boxes(), geo.NoFixedBounds
+	for _, b := range boxes {
+		bounds = bounds.Union(b)
+	}
+	if bounds.Bounds() != g.bounds {
+		return corrupt("%s is %v, the points span %v", tagBounds, g.bounds, bounds.Bounds())
+	}
+	return g.pack.Each(ctx, n, func(i int) error {
+		p := g.groups.At(i)
+		if p.Count == 0 || p.Count > runsInGroup || i < n-1 && p.Count != runsInGroup {
+			return corrupt("group %d has %d runs", i, p.Count)
+		}
+		var last run // the one before
+		next := LinkID(0)
+		if i > 0 {
+			before := g.groups.At(i - 1)
+			if !g.holds(before, runsInGroup-1) {
+				return corrupt("group %d has data outside %s", i-1, tagPoints)
+			}
+			g.decode(&last, before, runsInGroup-1)
+			next = before.link(runsInGroup-1) + 1
+		}
+		var list []newRun
+		for k := range int(p.Count) {
+			if !g.holds(p, k) {
+				return corrupt("group %d has data outside %s", i, tagPoints)
+			}
+			r := new(run)
+			g.decode(r, p, k)
+			if err := g.verifyRun(p, k, r, &last, next); err != nil {
+				return fmt.Errorf("run %d of group %d: %w", k, i, err)
+			}
+			link := p.link(k)
+			last, next = *r, link+1
+			access := g.Access(link.Forward()) | g.Access(link.Backward())
+			distance := []uint32{r.start}
+			for s := range r.count - 1 {
+				distance = append(distance, distance[s]+r.length(s))
+			}
+			list = append(list, newRun{link, access, r.first, r.points(), distance})
+			if r.first == 0 && link%sampleLinks == 0 && *g.groupOfLink.At(int(link / sampleLinks)) != uint32(i) {
+				return corrupt("link %d is in group %d, %s says %d", link, i, tagGroupOfLink, *g.groupOfLink.At(int(link / sampleLinks)))
+			}
+		}
+		again, box, data := packGroup(list, p.First)
+		end := int(p.First) + len(data)
+		switch {
+		case again != *p || boxes[i] != box:
+			return corrupt("group %d is not that of its runs", i)
+		case end > g.points.Len() || !slices.Equal(data, g.points.Range(int(p.First), end)):
+			return corrupt("group %d does not have the data of its runs", i)
+		case i == 0 && p.First != 0 || i < n-1 && g.groups.At(i+1).First != uint32(end):
+			return corrupt("the data of group %d are not between those of others", i)
+		case i == n-1 && (end != g.points.Len() || next != onGround):
+			return corrupt("the last group ends at %d of %d numbers with link %d of %d", end, g.points.Len(), next, onGround)
+		}
+		return nil
+	})
+}
+
+// holds reports whether the data of run k of a group are in the pack.
+func (g *Graph) holds(p *packedGroup, k int) bool {
+	return int64(p.First)+int64(p.Runs[k].start())+int64(p.dataSize(k)) <= int64(g.points.Len())
+}
+
+// verifyRun checks that run k of a group follows the one before. next is the first link
+// that has not begun.
+func (g *Graph) verifyRun(p *packedGroup, k int, r, before *run, next LinkID) error {
+	segments, link := r.count-1, p.link(k)
+	switch {
+	case segments > maxRunSegments || p.segments(k) != segments:
+		return corrupt("%d segments", p.segments(k))
+	case link >= g.firstShadow():
+		return corrupt("link %d of %d", link, g.firstShadow())
+	case p.startsLink(k) && link != next:
+		return corrupt("link %d begins after %d others", link, next)
+	case p.startsLink(k):
+		return nil
+	case next == 0 || link != next-1 || before.count != maxRunSegments+1:
+		return corrupt("it continues link %d after %d others have begun", link, next)
+	}
+	_, end := before.along(maxRunSegments - 1)
+	if r.first != before.first+maxRunSegments || r.start != end || r.room[0] != before.last() {
+		return corrupt("it does not begin where the run before ends")
+	}
+	return nil
+}
+
+// verifyShapes checks that the links run from node to node, and their lengths and
+// headings.
+func (g *Graph) verifyShapes(ctx context.Context) error {
+	return g.pack.Each(ctx, int(g.firstShadow()), func(i int) error {
+		for _, f := range g.Shape(LinkID(i)) {
 			if !f.Point().Valid() {
 				return corrupt("link %d has a point at %v", i, f)
 			}
-			bounds = bounds.Extend(f)
 		}
 		return g.verifyShape(LinkID(i))
 	})
-	if err == nil && bounds.Bounds() != g.bounds {
-		return corrupt("%s is %v, the points span %v", tagBounds, g.bounds, bounds.Bounds())
-	}
-	return err
 }
 
-// verifyShape checks one link whose range of points is valid.
 func (g *Graph) verifyShape(id LinkID) error {
-	l := &g.links[id]
-	shape, cumulative := g.line(id)
+	shape, cumulative := g.appendLine(nil, nil, id)
+	forward, backward := g.arcOf(id.Forward()), g.arcOf(id.Backward())
 	last := len(shape) - 1
-	if shape[0] != g.nodes[l.From] || shape[last] != g.nodes[l.To] {
-		return corrupt("link %d does not run from node %d to node %d", id, l.From, l.To)
+	if shape[0] != *g.nodes.At(int(backward.head())) || shape[last] != *g.nodes.At(int(forward.head())) {
+		return corrupt("link %d does not run from node %d to node %d", id, backward.head(), forward.head())
 	}
-	if cumulative[0] != 0 || cumulative[last] != l.Length {
-		return corrupt("link %d of %d cm runs from %d to %d", id, l.Length, cumulative[0], cumulative[last])
+	if cumulative[0] != 0 || cumulative[last] != forward.Length {
+		return corrupt("link %d of %d cm runs from %d to %d", id, forward.Length, cumulative[0], cumulative[last])
 	}
 	sum := distances{line: shape}
 	for i, c := range cumulative {
 		// The last bit of a sine differs between machines.
 		if d := int64(sum.next()) - int64(c); d < -1 || d > 1 {
-			return corrupt("point %d of link %d is %d cm along it by its coordinates, %d by %s", i, id, int64(c)+d, c, tagCumulative)
+			return corrupt("point %d of link %d is %d cm along it by its coordinates, %d by %s", i, id, int64(c)+d, c, tagPoints)
 		}
 		if i > 0 && c < cumulative[i-1] {
 			return corrupt("point %d of link %d lies before the previous point", i, id)
 		}
 	}
+	for _, arc := range []*packedArc{forward, backward} {
+		if leaves, arrives := courseAlong(shape, arc == backward); apart(leaves, arc.Leaves) > 1 || apart(arrives, arc.Arrives) > 1 {
+			return corrupt("edge %d runs from %d to %d, not from %d to %d", arc.Edge, leaves, arrives, arc.Leaves, arc.Arrives)
+		}
+	}
 	return nil
+}
+
+// apart returns the difference of two headings.
+func apart(a, b heading) int {
+	d := int(int8(a - b))
+	return max(d, -d)
 }
 
 // verifyExtras checks the table of rarer attributes and the marks made of it.
 func (g *Graph) verifyExtras(ctx context.Context) error {
-	err := each(ctx, len(g.extras), func(i int) error {
+	for i := range g.extras {
 		r := &g.extras[i]
 		switch {
-		case int64(r.Way) >= int64(len(g.ways)) || i > 0 && r.Way <= g.extras[i-1].Way:
-			return corrupt("extra %d is of way %d of %d, or out of order", i, r.Way, len(g.ways))
+		case int64(r.Way) >= int64(g.ways.Len()) || i > 0 && r.Way <= g.extras[i-1].Way:
+			return corrupt("extra %d is of way %d of %d, or out of order", i, r.Way, g.ways.Len())
 		case int64(r.Hours) >= int64(g.strings.Len()):
 			return corrupt("extra %d has string %d of %d", i, r.Hours, g.strings.Len())
 		case r.Flags&^allExtraFlags != 0 || r.Reserved != 0:
 			return corrupt("extra %d has flags %#x and %#x", i, r.Flags, r.Reserved)
 		}
-		return nil
-	})
-	if err != nil {
-		return err
 	}
-	return each(ctx, len(g.arcs), func(i int) error {
-		if (g.arcs[i].Flags&arcNoTrucks != 0) != g.NoTrucks(g.out[i]) {
-			return corrupt("whether edge %d is closed to trucks is wrong", g.out[i])
+	return g.pack.Each(ctx, g.arcs.Len(), func(i int) error {
+		if arc := g.arcs.At(i); (arc.Access&noTrucksBit != 0) != g.NoTrucks(arc.Edge) {
+			return corrupt("whether edge %d is closed to trucks is wrong", arc.Edge)
 		}
 		return nil
 	})
@@ -162,62 +292,27 @@ func (g *Graph) verifyShadows(ctx context.Context) error {
 		return corrupt("%s is %#x", tagMeans, uint8(g.means))
 	}
 	first := g.firstShadow()
-	return each(ctx, len(g.shadows), func(i int) error {
+	return g.pack.Each(ctx, len(g.shadows), func(i int) error {
 		id, base := first+LinkID(i), g.shadows[i]
-		switch {
-		case base >= first || i > 0 && base < g.shadows[i-1]:
+		if base >= first || i > 0 && base < g.shadows[i-1] {
 			return corrupt("shadow %d copies link %d of %d, or is out of order", i, base, first)
-		case !slices.Equal(g.Shape(id), g.Shape(base)):
-			return corrupt("link %d does not lie on link %d, whose shadow it is", id, base)
 		}
-		l, b := &g.links[id], &g.links[base]
-		if l.From != b.From || l.To != b.To || l.Way != b.Way || (l.Forward&^b.Forward|l.Backward&^b.Backward|l.Island&^b.Island) != 0 {
-			return corrupt("link %d is %+v, but the link that it copies is %+v", id, *l, *b)
+		if g.links.At(int(id)).Way != g.links.At(int(base)).Way || g.Island(id)&^g.Island(base) != 0 {
+			return corrupt("link %d differs from link %d, whose shadow it is", id, base)
 		}
-		return nil
-	})
-}
-
-func (g *Graph) verifyAdjacency(ctx context.Context) error {
-	// The edges of a node are in ascending order and leave it, so none is listed twice.
-	// There are as many entries as edges, so none is missing.
-	return each(ctx, len(g.nodes), func(i int) error {
-		first, end := int64(g.outOffsets[i]), int64(g.outOffsets[i+1])
-		if first > end || end > int64(len(g.out)) {
-			return corrupt("node %d has edges %d…%d of %d", i, first, end, len(g.out))
-		}
-		for at := first; at < end; at++ {
-			if err := g.verifyArc(NodeID(i), state(at), at == first); err != nil {
-				return err
+		for _, d := range []EdgeID{0, 1} {
+			a, b := g.arcOf(id.Forward()|d), g.arcOf(base.Forward()|d)
+			if a.head() != b.head() || a.Length != b.Length || a.access()&^b.access() != 0 || a.Leaves != b.Leaves || a.Arrives != b.Arrives {
+				return corrupt("edge %d is %+v, but the one that it copies is %+v", a.Edge, *a, *b)
 			}
 		}
 		return nil
 	})
 }
 
-func (g *Graph) verifyArc(n NodeID, at state, first bool) error {
-	e, arc := g.out[at], g.arcs[at]
-	switch {
-	case int64(e) >= int64(g.NumEdges()):
-		return corrupt("node %d has edge %d of %d", n, e, g.NumEdges())
-	case g.From(e) != n:
-		return corrupt("node %d has edge %d, which leaves node %d", n, e, g.From(e))
-	case !first && e <= g.out[at-1]:
-		return corrupt("node %d has edge %d after edge %d", n, e, g.out[at-1])
-	case arc.Flags&^allArcFlags != 0:
-		return corrupt("edge %d has flags %#x", e, arc.Flags)
-	}
-	l := &g.links[e.Link()]
-	want := arcRecord{Head: g.To(e), Length: l.Length, Access: g.Access(e), Class: l.Class, Flags: arc.Flags}
-	if arc != want {
-		return corrupt("edge %d is %+v in %s, %+v in %s", e, arc, tagArcs, want, tagLinks)
-	}
-	return nil
-}
-
 func (g *Graph) verifyTurns(ctx context.Context) error {
-	restricted := 0 // edges from which a turn is banned
-	err := each(ctx, len(g.turns), func(i int) error {
+	restricted := int64(0) // edges from which a turn is banned
+	for i := range g.turns {
 		t := &g.turns[i]
 		edges := int64(g.NumEdges())
 		switch {
@@ -229,77 +324,26 @@ func (g *Graph) verifyTurns(ctx context.Context) error {
 			return corrupt("turn %d is banned for %#x with flags %#x and %#x", i, uint8(t.Banned), t.Flags, t.Reserved)
 		case i > 0 && compareTurns(g.turns[i-1], *t) >= 0:
 			return corrupt("turn %d is out of order", i)
-		case g.arcs[g.stateOf(t.From)].Flags&arcTurns == 0:
+		case g.arcOf(t.From).Access&turnsBit == 0:
 			return corrupt("edge %d is not marked as having banned turns", t.From)
 		}
 		if i == 0 || g.turns[i-1].From != t.From {
 			restricted++
 		}
+	}
+	var marked atomic.Int64
+	err := g.pack.Each(ctx, g.arcs.Len(), func(i int) error {
+		arc := g.arcs.At(i)
+		if arc.Access&turnsBit != 0 {
+			marked.Add(1)
+		}
+		if (arc.Head&bendBit != 0) != g.isBend(arc.head()) {
+			return corrupt("whether edge %d ends at a bend is wrong", arc.Edge)
+		}
 		return nil
 	})
-	if err != nil {
-		return err
-	}
-	for i := range g.arcs {
-		if g.arcs[i].Flags&arcTurns != 0 {
-			restricted--
-		}
-		if (g.arcs[i].Flags&arcBend != 0) != g.isBend(g.arcs[i].Head) {
-			return corrupt("whether edge %d ends at a bend is wrong", g.out[i])
-		}
-	}
-	if restricted != 0 {
-		return corrupt("%d edges without banned turns are marked as having some", -restricted)
-	}
-	return nil
-}
-
-func (g *Graph) verifyIndex(ctx context.Context) error {
-	if err := g.tree.Verify(); err != nil {
-		return err
-	}
-	covered := make([]bool, len(g.shape)) // segments, by their first point
-	segments := 0
-	err := each(ctx, len(g.runs), func(i int) error {
-		if g.leafItems[i] != uint32(i) {
-			return corrupt("item %d of the index is at position %d", g.leafItems[i], i)
-		}
-		r := &g.runs[i]
-		if err := g.verifyRun(i, r); err != nil {
-			return err
-		}
-		for s := r.First; s < r.First+uint32(r.Segments); s++ {
-			if covered[s] {
-				return corrupt("run %d repeats segment %d", i, s)
-			}
-			covered[s] = true
-		}
-		segments += int(r.Segments)
-		return nil
-	})
-	// A link of n points has n−1 segments.
-	onGround := g.firstShadow()
-	if want := int(g.shapeOffsets[onGround]) - int(onGround); err == nil && segments != want {
-		return corrupt("the runs cover %d of %d segments", segments, want)
+	if err == nil && marked.Load() != restricted {
+		return corrupt("%d edges are marked as having banned turns, not %d", marked.Load(), restricted)
 	}
 	return err
-}
-
-func (g *Graph) verifyRun(i int, r *runRecord) error {
-	if onGround := g.firstShadow(); r.Link >= onGround {
-		return corrupt("run %d has link %d of %d", i, r.Link, onGround)
-	}
-	first, end := int64(r.First), int64(r.First)+int64(r.Segments)
-	l := &g.links[r.Link]
-	switch {
-	case r.Segments == 0 || r.Segments > maxRunSegments:
-		return corrupt("run %d has %d segments", i, r.Segments)
-	case first < int64(g.shapeOffsets[r.Link]) || end >= int64(g.shapeOffsets[r.Link+1]):
-		return corrupt("run %d has points outside link %d", i, r.Link)
-	case r.Access != l.Forward|l.Backward || r.Reserved != 0:
-		return corrupt("run %d has access %v, its link %v", i, r.Access, l.Forward|l.Backward)
-	case g.leafBoxes[i] != geo.FixedBoundsOf(g.shape[first:end+1]...):
-		return corrupt("run %d lies outside its box", i)
-	}
-	return nil
 }

@@ -60,7 +60,7 @@ const (
 
 // viaResolver finds the edges of restrictions over ways.
 type viaResolver struct {
-	g     *Graph
+	g     *network
 	links map[int64][]LinkID // by way, of the ways in restrictions
 
 	// The current restriction.

@@ -19,10 +19,19 @@ type Way struct {
 	// HasMaxSpeed reports whether the speed limit is known.
 	HasMaxSpeed bool
 	MaxSpeedKMH uint8 // km/h, meaningless without HasMaxSpeed
+	// FromZone reports that the limit is that of a kind of place, such as a built-up area,
+	// and not one of a sign; meaningless without HasMaxSpeed.
+	FromZone bool
+
+	Lanes   uint8 // in all directions, at most MaxLanes; 0 if it is not known
+	Divided bool  // is one of the two carriageways of a road
 }
 
-// wayFlags holds the boolean attributes of a way in the pack.
-type wayFlags uint8
+// MaxLanes is the greatest number of lanes that is kept; it stands for more, too.
+const MaxLanes = 7
+
+// wayFlags holds the attributes of a way that take a few bits.
+type wayFlags uint16
 
 const (
 	flagBridge wayFlags = 1 << iota
@@ -30,13 +39,36 @@ const (
 	flagRoundabout
 	flagOneway
 	flagFerry
+	flagDivided
 	flagMaxSpeed
+	flagZone // only with flagMaxSpeed
 
-	allWayFlags = flagBridge | flagTunnel | flagRoundabout | flagOneway | flagFerry | flagMaxSpeed
+	allWayFlags = flagBridge | flagTunnel | flagRoundabout | flagOneway | flagFerry | flagDivided | flagMaxSpeed | flagZone | MaxLanes<<lanesShift
+
+	lanesShift = 8 // the bits above are the lanes
 )
 
+// wayKind holds the flags of a way, and its class in the bits above them.
+type wayKind uint16
+
+const classShift = 11
+
+func (k wayKind) flags() wayFlags { return wayFlags(k) & allWayFlags }
+func (k wayKind) class() Class    { return Class(k >> classShift) }
+
+// packed returns the way in its form in the pack.
+func (r *wayRecord) packed() packedWay {
+	return packedWay{Name: r.Name, Ref: r.Ref, Kind: wayKind(r.Flags) | wayKind(r.Class)<<classShift, Layer: r.Layer, MaxSpeedKMH: r.MaxSpeedKMH}
+}
+
+// roadType returns the type of the arcs of the way.
+func (w *packedWay) roadType() roadType {
+	r := wayRecord{Class: w.Kind.class(), Flags: w.Kind.flags(), MaxSpeedKMH: w.MaxSpeedKMH}
+	return roadTypeOf(r.Class, r.band())
+}
+
 func (w *Way) flags() wayFlags {
-	var f wayFlags
+	f := wayFlags(min(w.Lanes, MaxLanes)) << lanesShift
 	set := func(yes bool, flag wayFlags) {
 		if yes {
 			f |= flag
@@ -47,27 +79,31 @@ func (w *Way) flags() wayFlags {
 	set(w.Roundabout, flagRoundabout)
 	set(w.Oneway, flagOneway)
 	set(w.Ferry, flagFerry)
+	set(w.Divided, flagDivided)
 	set(w.HasMaxSpeed, flagMaxSpeed)
+	set(w.HasMaxSpeed && w.FromZone, flagZone)
 	return f
 }
 
 // Way returns the attributes of the way of l. Its strings are views of the mapped pack;
 // clone them to keep them after the pack is closed. It does not allocate.
 func (g *Graph) Way(l LinkID) Way {
-	i := g.links[l].Way
-	w := &g.ways[i]
+	i := int(g.links.At(int(l)).Way)
+	w := g.ways.At(i)
+	f := w.Kind.flags()
 	return Way{
-		ID: g.wayIDs[i], Name: g.strings.At(w.Name), Ref: g.strings.At(w.Ref),
-		Class:  w.Class,
-		Bridge: w.Flags&flagBridge != 0, Tunnel: w.Flags&flagTunnel != 0,
-		Roundabout: w.Flags&flagRoundabout != 0, Oneway: w.Flags&flagOneway != 0,
-		Ferry: w.Flags&flagFerry != 0, Layer: w.Layer,
-		HasMaxSpeed: w.Flags&flagMaxSpeed != 0, MaxSpeedKMH: w.MaxSpeedKMH,
+		ID: *g.wayIDs.At(i), Name: g.strings.At(w.Name), Ref: g.strings.At(w.Ref),
+		Class:  w.Kind.class(),
+		Bridge: f&flagBridge != 0, Tunnel: f&flagTunnel != 0,
+		Roundabout: f&flagRoundabout != 0, Oneway: f&flagOneway != 0,
+		Ferry: f&flagFerry != 0, Layer: w.Layer, Divided: f&flagDivided != 0,
+		HasMaxSpeed: f&flagMaxSpeed != 0, MaxSpeedKMH: w.MaxSpeedKMH, FromZone: f&flagZone != 0,
+		Lanes: uint8(f >> lanesShift),
 	}
 }
 
 // WayID returns the OpenStreetMap id of the way of l.
-func (g *Graph) WayID(l LinkID) int64 { return g.wayIDs[g.links[l].Way] }
+func (g *Graph) WayID(l LinkID) int64 { return *g.wayIDs.At(int(g.links.At(int(l)).Way)) }
 
 // Class returns the class of the way of l.
-func (g *Graph) Class(l LinkID) Class { return g.links[l].Class }
+func (g *Graph) Class(l LinkID) Class { return g.links.At(int(l)).Road.class() }
