@@ -194,8 +194,8 @@ func TestMeetingFindsEveryRun(t *testing.T) {
 	}
 }
 
-// TestDamagedRoadsAreErrors damages single bytes of large sections. Whoever comes across
-// one must get an error that names the section; all others the right answer.
+// TestDamagedRoadsAreErrors damages single bytes of large sections. Reading one
+// must give an error that names the section; everything else the right answer.
 func TestDamagedRoadsAreErrors(t *testing.T) {
 	b := randomWays(9)
 	_, sound, content := packed(t, b)

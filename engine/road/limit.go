@@ -50,7 +50,7 @@ var roadTypes = func() (t [256]struct {
 	class Class
 	band  band
 }) {
-	for c := range Class(numClasses) {
+	for c := range numClasses {
 		t[c].class, t[c].band = c, usualBand
 		for b := slowestBand; b <= fastestBand && c.hasUsualLimit(); b++ {
 			r := roadTypeOf(c, b)

@@ -77,7 +77,7 @@ func (s *Search) Survey(from []Position, bound float64) {
 		}
 		if s.settled++; s.settled == s.MaxStates || s.Hasty && left == 0 && s.reachedAll(from, e.rank()) {
 			// The heuristic may be off by the rounding of short links.
-			v.bound = e.rank() - min(e.rank(), uint32(s.g.short)+1)
+			v.bound = e.rank() - min(e.rank(), s.g.short+1)
 			if s.Hasty {
 				v.home = home
 			}
