@@ -18,7 +18,7 @@ import (
 // a graph of an old format, whose means of travel are fewer.
 func (g *Graph) Extract(ctx context.Context, keep func(shape []geo.Fixed) bool, w *pack.Writer) (Stats, error) {
 	if g.Means() != Anyone {
-		return Stats{}, fmt.Errorf("extract the roads of %q: %w", g.name, pack.ErrNoSection)
+		return Stats{}, fmt.Errorf("extract the roads of %q: %w", g.pack.Name(), pack.ErrNoSection)
 	}
 	x := extraction{g: g, b: NewBuilder(), kept: make([]bool, g.firstShadow()), nextNode: int64(g.NumNodes()) + 1}
 	for l := range g.firstShadow() {
