@@ -61,9 +61,10 @@ type Engine struct {
 	overviewMeta pack.Meta
 	world        *coast.World // nil for none
 
-	mu      sync.Mutex // guards current, overlay and installed.users
-	current *installed // the map
-	overlay *installed // the borders used instead of those of current; nil for none
+	mu      sync.Mutex   // guards current, overlay and installed.users
+	current *installed   // the map
+	overlay *installed   // the borders used instead of those of current; nil for none
+	further []*installed // more maps to match on, the finest first
 }
 
 // New returns an engine with the tables of units and no map.
@@ -142,7 +143,8 @@ func (e *Engine) install(p *pack.Pack, place func(*installed) (replaced []*insta
 // ErrNoMap.
 func (e *Engine) Close() error {
 	e.mu.Lock()
-	all := e.replace(nil)
+	all := append(e.replace(nil), e.further...)
+	e.further = nil
 	e.mu.Unlock()
 	return e.release(all...)
 }
@@ -193,10 +195,10 @@ func (e *Engine) use() *installed {
 	return e.current
 }
 
-// Match matches a trip to the roads that profile may use; see match.Matcher.Match. The
+// Match matches a trip to the roads that profile may use, on the finest map that covers it; see match.Matcher.Match. The
 // error wraps ErrNoMap, ErrNoRoads or match.ErrProfile, or reports a damaged map.
 func (e *Engine) Match(ctx context.Context, trip []match.Observation, profile match.Profile) (result match.Result, err error) {
-	err = e.withRoads(func(m *installed) error {
+	err = e.withRoadsOf(trip, func(m *installed) error {
 		result, err = m.matcher.Match(ctx, trip, profile)
 		return err
 	})
@@ -205,7 +207,7 @@ func (e *Engine) Match(ctx context.Context, trip []match.Observation, profile ma
 
 // Explain reports why an observation was matched to its road; see match.Matcher.Explain.
 func (e *Engine) Explain(ctx context.Context, trip []match.Observation, profile match.Profile, index int) (why match.Explanation, err error) {
-	err = e.withRoads(func(m *installed) error {
+	err = e.withRoadsOf(trip, func(m *installed) error {
 		why, err = m.matcher.Explain(ctx, trip, profile, index)
 		return err
 	})

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"roadsnap/data"
 )
 
 // TestExtract extracts parts of the sample map by box and polygon, and refuses what is no
@@ -56,5 +58,29 @@ func TestExtract(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(folder, "refused.rsp")); err == nil {
 		t.Error("a refused extract left a file")
+	}
+}
+
+// TestAlso matches a trip on an extract that is one more map, as on the whole map, and
+// refuses a map without roads.
+func TestAlso(t *testing.T) {
+	folder := t.TempDir()
+	whole, part, borders := filepath.Join(folder, "whole.rsp"), filepath.Join(folder, "part.rsp"), filepath.Join(folder, "borders.rsp")
+	for path, b := range map[string][]byte{whole: data.SamplePack, borders: data.OverviewPack} {
+		if err := os.WriteFile(path, b, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := roadsnap(t, "", "extract", "--pack", whole, "--bbox", "1.45,42.45,1.6,42.6", "--out", part); got.code != exitOK {
+		t.Fatal(got.err)
+	}
+	trip := filepath.Join("..", "..", "data", "trips", "city.gpx")
+	want := roadsnap(t, "", "snap", "--pack", whole, "--format", "geojson", trip)
+	got := roadsnap(t, "", "snap", "--pack", whole, "--also", part, "--format", "geojson", trip)
+	if got.code != exitOK || want.out == "" || got.out != want.out {
+		t.Errorf("exit code %d, %s, the results differ: %v", got.code, got.err, got.out != want.out)
+	}
+	if got := roadsnap(t, "", "snap", "--also", borders, trip); got.code == exitOK || !strings.Contains(got.err, "no roads") {
+		t.Errorf("a map without roads: exit code %d, %q", got.code, got.err)
 	}
 }
