@@ -19,8 +19,8 @@ type Border struct {
 	Level    string            // value of admin_level
 	Tags     map[string]string // tags that name or number the unit, or say when it ended
 	// Parts are the polygons of the unit: an outer ring, then its holes. Rings do not
-	// repeat their first point. They are nil if the level was not asked for, or if a
-	// part of the outline is missing.
+	// repeat their first point. They are nil if the level was not asked for, or if no ring
+	// closes. If MissingWays is not 0, there may be more parts and holes.
 	Parts [][][]geo.Fixed
 	// Inside is a point within the largest part.
 	Inside geo.Fixed
@@ -123,9 +123,6 @@ func (im *importer) outline(b borderRelation) Border {
 	b.ClosedGaps = closeGaps(lines)
 	closed, open := assembleRings(lines)
 	b.OpenLines = open
-	if b.MissingWays > 0 {
-		return b.Border
-	}
 	var rings [][]geo.Fixed
 	for _, keys := range untangle(closed) {
 		rings = append(rings, simpleRings(keys)...)

@@ -94,7 +94,7 @@ func TestBorders(t *testing.T) {
 		{"a way that leads astray", []fixtureWay{way(1, 11, 12), way(2, 12, 13, 14), way(3, 12, 22, 21, 11)}, "outer:w1 outer:w2 outer:w3", "[1]", 1, 0, 1, 0},
 		{"a way twice", []fixtureWay{way(1, 11, 12, 22, 21, 11)}, "outer:w1 outer:w1", "[1]", 1, 0, 0, 0},
 		{"a missing way", []fixtureWay{way(1, 11, 12, 22)}, "outer:w1 outer:w2", "[]", 0, 1, 1, 0},
-		{"a missing island", []fixtureWay{way(1, 11, 12, 22, 21, 11)}, "outer:w1 outer:w2", "[]", 0, 1, 0, 0},
+		{"a missing island", []fixtureWay{way(1, 11, 12, 22, 21, 11)}, "outer:w1 outer:w2", "[1]", 1, 1, 0, 0},
 		{"a missing node", []fixtureWay{way(1, 11, 12, 99, 21, 11)}, "outer:w1", "[]", 0, 1, 0, 0},
 		{"open", []fixtureWay{way(1, 11, 12, 22), way(2, 22, 21)}, "outer:w1 outer:w2", "[]", 0, 0, 2, 0},
 		{"unconnected nodes at one place", []fixtureWay{way(1, 11, 12, 22), way(2, 100, 21, 11)}, "outer:w1 outer:w2", "[1]", 1, 0, 0, 0},

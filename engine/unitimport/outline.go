@@ -33,11 +33,11 @@ type Relation struct {
 	ID     int64
 	Level  string            // its admin_level
 	Tags   map[string]string // those that name or number the unit
-	Parts  []boundary.Part   // nil if the outline is not complete
+	Parts  []boundary.Part   // as far as they close; complete only if Missing is 0
 	Inside geo.Fixed         // a point within Parts
 	Bounds geo.Bounds        // of what is there of the outline
 
-	Missing int // ways that are not in the extract
+	Missing int // ways that are not in the extract, so that a ward is left out
 	Open    int // ways that are in no ring
 	Closed  int // gaps that were closed
 }
@@ -60,7 +60,7 @@ func ImportRelations(ctx context.Context, list []Relation, table *units.Table, w
 		t.ward(&list[i], &r)
 	}
 	r.Features = t.found.count
-	c := content{found: []found{t.found}}
+	c := content{files: []File{}, found: []found{t.found}}
 	return r, r.divide(ctx, &c, table, w, o)
 }
 
@@ -98,7 +98,8 @@ func newTeller(table *units.Table) *teller {
 	return t
 }
 
-// province keeps a province.
+// province keeps a province. The parts of one that is not whole do, too, for the wards in
+// them: those far out at sea may be beyond the extract.
 func (t *teller) province(o *Relation) {
 	if o.Level != levelProvince || foreign(o) {
 		return
@@ -163,7 +164,7 @@ func (t *teller) ward(o *Relation, r *Report) {
 		not(ReasonAmbiguous, "it has neither code nor kind, and may be the district from before July 2025")
 	case v.how == notAtAll:
 		not(v.reason, "%s", v.detail)
-	case len(o.Parts) == 0:
+	case len(o.Parts) == 0 || o.Missing > 0:
 		t.found.count++
 		t.found.invalid = append(t.found.invalid, Invalid{Place: f.place, Given: f.given.report(), Kind: diagnostic.BrokenUnits, Reason: o.fault(), Bounds: o.Bounds})
 	default:

@@ -26,7 +26,9 @@ func relation(id int64, level string, lat, lon, side float64, tags ...string) Re
 }
 
 func broken(r Relation, missing, open int) Relation {
-	r.Parts, r.Missing, r.Open = nil, missing, open
+	if r.Missing, r.Open = missing, open; open > 0 {
+		r.Parts = nil
+	}
 	return r
 }
 
@@ -69,6 +71,7 @@ func TestRelations(t *testing.T) {
 		{"by code", []Relation{relation(9, "6", 21, 105.1, 0.01, "name", "Phường Ngọc Hà", "ref", "8")}, 1, "", "", 0},
 		{"by name alone", []Relation{relation(9, "6", 21, 105.1, 0.01, "name", "Phường Ngọc Hà")}, 1, "", "", 0},
 		{"by a name of many, in its province", []Relation{hanoi, relation(9, "6", 21, 105.1, 0.01, "name", "Xã Hòa Lạc")}, 1, "", "", 0},
+		{"in a province with a part beyond the extract", []Relation{broken(hanoi, 3, 0), relation(9, "6", 21, 105.1, 0.01, "name", "Xã Hòa Lạc")}, 1, "", "", 0},
 		{"by a name of several", []Relation{relation(9, "6", 21, 105.1, 0.01, "name", "Xã Tân Lập")}, 0, ReasonAmbiguous, "", 0},
 		{"in a province that was merged", []Relation{binhDuong, relation(9, "6", 11, 105.1, 0.01, "name", "Phường Bình Dương")}, 1, "", "", 0},
 		{"another unit's code", []Relation{relation(9, "6", 21, 105.1, 0.01, "name", "Phường Bến Nghé", "ref", "26740")}, 0, ReasonUnknown, "", 0},
@@ -87,6 +90,7 @@ func TestRelations(t *testing.T) {
 		{"without a name", []Relation{relation(9, "6", 21, 105.1, 0.01)}, 0, "", "", 0},
 		{"unknown", []Relation{relation(9, "6", 21, 105.1, 0.01, "name", "Xã Không Đâu")}, 0, ReasonUnknown, "", 0},
 		{"missing ways", []Relation{broken(relation(9, "6", 21, 105.1, 0.01, "name", "Phường Ngọc Hà"), 2, 1)}, 0, "", diagnostic.BrokenUnits, 0},
+		{"a missing island", []Relation{broken(relation(9, "6", 21, 105.1, 0.01, "name", "Phường Ngọc Hà"), 2, 0)}, 0, "", diagnostic.BrokenUnits, 0},
 		{"open", []Relation{broken(relation(9, "6", 21, 105.1, 0.01, "name", "Phường Ngọc Hà"), 0, 1)}, 0, "", diagnostic.BrokenUnits, 0},
 		{"a district with missing ways", []Relation{broken(relation(9, "6", 21, 105.1, 0.01, "name", "Huyện Củ Chi"), 2, 1)}, 0, ReasonAbolished, "", 0},
 	} {
