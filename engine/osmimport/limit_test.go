@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/paulmach/osm"
+
 	"roadsnap/engine/road"
 )
 
@@ -115,18 +117,35 @@ func TestMotorcycleLanes(t *testing.T) {
 }
 
 func TestMaxSpeedOf(t *testing.T) {
-	for tags, want := range map[string]uint8{
-		"maxspeed=60 maxspeed:type=VN:urban": 60,
-		"maxspeed:type=VN:urban":             50,
-		"source:maxspeed=VN:rural":           80,
-		"zone:traffic=VN:urban":              50,
-		"maxspeed:type=sign":                 0,
-		"source:maxspeed=40":                 0,
-		"maxspeed=signals":                   0,
+	for tags, want := range map[string]struct {
+		kmh  uint8
+		zone bool
+	}{
+		"maxspeed=60 maxspeed:type=VN:urban": {60, true},
+		"maxspeed=60 maxspeed:type=sign":     {60, false},
+		"maxspeed=60":                        {60, false},
+		"maxspeed=VN:rural":                  {80, true},
+		"maxspeed:type=VN:urban":             {50, true},
+		"source:maxspeed=VN:rural":           {80, true},
+		"zone:traffic=VN:urban":              {50, true},
+		"maxspeed:type=sign":                 {0, false},
+		"source:maxspeed=40":                 {0, false},
+		"maxspeed=signals":                   {0, false},
 	} {
-		got, known := maxSpeedOf(tagged(tags))
-		if got != want || known != (want > 0) {
-			t.Errorf("%s: %d, %v, want %d", tags, got, known, want)
+		got, zone, known := maxSpeedOf(tagged(tags))
+		if got != want.kmh || zone != want.zone || known != (want.kmh > 0) {
+			t.Errorf("%s: %d, of a zone %v, known %v, want %+v", tags, got, zone, known, want)
+		}
+	}
+}
+
+func TestLanesOf(t *testing.T) {
+	for value, want := range map[string]uint8{
+		"": 0, "2": 2, " 4 ": 4, "2;3": 2, "1.5": 1, "7": 7, "12": road.MaxLanes, "1e99": road.MaxLanes,
+		"0": 0, "-2": 0, "NaN": 0, "many": 0, "0.5": 0,
+	} {
+		if got := lanesOf(osm.Tags{{Key: "lanes", Value: value}}); got != want {
+			t.Errorf("lanes=%s: %d, want %d", value, got, want)
 		}
 	}
 }

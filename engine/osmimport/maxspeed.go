@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/paulmach/osm"
+
+	"roadsnap/engine/road"
 )
 
 const (
@@ -23,17 +25,32 @@ var zoneSpeeds = map[string]float64{
 }
 
 // maxSpeedOf returns the speed limit of a way (km/h): that of its maxspeed tag, else
-// that of the kind of zone in another tag.
-func maxSpeedOf(tags osm.Tags) (kmh uint8, known bool) {
-	if kmh, known = parseMaxSpeed(tags.Find("maxspeed")); known {
-		return kmh, true
-	}
+// that of the kind of zone in another tag. fromZone reports that the limit is that of a
+// zone: maxspeed or another tag names one. Any other limit is taken for that of a sign.
+func maxSpeedOf(tags osm.Tags) (kmh uint8, fromZone, known bool) {
+	zone, isZone := 0.0, false
 	for _, key := range []string{"maxspeed:type", "source:maxspeed", "zone:maxspeed", "zone:traffic"} {
-		if speed, found := zoneSpeeds[strings.TrimSpace(tags.Find(key))]; found {
-			return uint8(speed), true
+		if zone, isZone = zoneSpeeds[strings.TrimSpace(tags.Find(key))]; isZone {
+			break
 		}
 	}
-	return 0, false
+	value := tags.Find("maxspeed")
+	if kmh, known = parseMaxSpeed(value); known {
+		_, named := zoneSpeeds[strings.TrimSpace(value)]
+		return kmh, named || isZone, true
+	}
+	return uint8(zone), isZone, isZone
+}
+
+// lanesOf returns the number of lanes in all directions, at most road.MaxLanes; 0 if it is
+// not known. Of several numbers ("2;3") it returns the first.
+func lanesOf(tags osm.Tags) uint8 {
+	value, _, _ := strings.Cut(tags.Find("lanes"), ";")
+	n, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
+	if err != nil || !(n >= 1) { // NaN too
+		return 0
+	}
+	return uint8(min(n, road.MaxLanes))
 }
 
 // parseMaxSpeed returns the speed limit in a maxspeed tag (km/h). known is false if

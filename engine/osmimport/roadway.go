@@ -30,7 +30,8 @@ func roadOf(tags osm.Tags) (road.WaySpec, verdict) {
 	w.Oneway = along&road.Car == 0 || against&road.Car == 0
 	w.Ferry = rule.class == road.Ferry
 	w.Layer = layerOf(tags)
-	w.MaxSpeedKMH, w.HasMaxSpeed = maxSpeedOf(tags)
+	w.MaxSpeedKMH, w.FromZone, w.HasMaxSpeed = maxSpeedOf(tags)
+	w.Lanes, w.Divided = lanesOf(tags), isSet(tags.Find("dual_carriageway"))
 	w.Extra = extraOf(tags, rule.class)
 	return w, isRoad
 }

@@ -155,6 +155,8 @@ func TestRoadOf(t *testing.T) {
 		{"roundabout", "highway=primary junction=roundabout", road.Way{Class: road.Primary, Roundabout: true, Oneway: true}},
 		{"one-way", "highway=primary oneway=-1", road.Way{Class: road.Primary, Oneway: true}},
 		{"one-way for bicycles", "highway=primary oneway:bicycle=yes", road.Way{Class: road.Primary}},
+		{"lanes", "highway=primary lanes=4 dual_carriageway=yes", road.Way{Class: road.Primary, Lanes: 4, Divided: true}},
+		{"speed of a zone", "highway=primary maxspeed=VN:urban dual_carriageway=no", road.Way{Class: road.Primary, HasMaxSpeed: true, MaxSpeedKMH: 50, FromZone: true}},
 		{"speed", "highway=primary maxspeed=60", road.Way{Class: road.Primary, HasMaxSpeed: true, MaxSpeedKMH: 60}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
