@@ -235,9 +235,10 @@ func (e *Engine) withRoads(fn func(*installed) error) error {
 // installed is a pack in use: the map, or the overlay.
 type installed struct {
 	pack     *pack.Pack
-	graph    *road.Graph     // nil without roads
-	matcher  *match.Matcher  // nil without roads
-	basemap  *basemap.Map    // nil without layers to draw
+	graph    *road.Graph    // nil without roads
+	matcher  *match.Matcher // nil without roads
+	basemap  *basemap.Map   // nil without layers to draw
+	index    searchIndex
 	shore    *coast.Shore    // nil without a coastline that separates land and sea
 	atlas    *units.Atlas    // nil without borders of units
 	found    diagnostic.List // of its import

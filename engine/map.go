@@ -17,6 +17,7 @@ import (
 	"roadsnap/engine/match"
 	"roadsnap/engine/pack"
 	"roadsnap/engine/road"
+	"roadsnap/engine/search"
 	"roadsnap/engine/units"
 )
 
@@ -56,7 +57,7 @@ type parts struct {
 
 // openAll opens all sections of p.
 func openAll(p *pack.Pack) (all parts, err error) {
-	known := slices.Concat(road.Tags(), basemap.Tags(), coast.Tags(), boundary.Units.Tags(), []pack.Tag{diagnostic.Tag})
+	known := slices.Concat(road.Tags(), basemap.Tags(), coast.Tags(), boundary.Units.Tags(), search.Tags(), []pack.Tag{diagnostic.Tag})
 	if err := p.RefuseUnknown(known...); err != nil {
 		return parts{}, err
 	}
@@ -186,6 +187,15 @@ func verify(ctx context.Context, p *pack.Pack, progress func(done, total int64))
 		}
 		if parts.layers != nil {
 			if err := parts.layers.Verify(ctx); err != nil {
+				return err
+			}
+		}
+		index, err := openPart(p, search.In, search.Open)
+		if err != nil {
+			return err
+		}
+		if index != nil {
+			if err := index.Verify(ctx); err != nil {
 				return err
 			}
 		}

@@ -17,6 +17,7 @@ import (
 	"math"
 	"time"
 
+	"roadsnap/engine"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/units"
@@ -36,6 +37,8 @@ type Engine interface {
 	// Atlas calls fn with the units and their borders, which are valid until it
 	// returns. Without borders it returns engine.ErrNoBorders.
 	Atlas(fn func(*units.Atlas) error) error
+	// Search returns what a text may mean. See engine.Engine.Search.
+	Search(text string, o engine.SearchOptions) ([]engine.Found, error)
 	// Ready returns nil if Snap has roads to snap to. Without a map it returns
 	// engine.ErrNoMap, and engine.ErrNoRoads if the map has none.
 	Ready() error

@@ -35,7 +35,8 @@ func (e *fakeEngine) Units() *units.Table { return e.table }
 func (e *fakeEngine) Atlas(fn func(*units.Atlas) error) error {
 	return engine.ErrNoBorders
 }
-func (e *fakeEngine) Ready() error { return e.unready }
+func (e *fakeEngine) Search(string, engine.SearchOptions) ([]engine.Found, error) { return nil, nil }
+func (e *fakeEngine) Ready() error                                                { return e.unready }
 
 // echo snaps each point to itself, on way 1000 + index, and adds one vertex
 // between each two if asked to interpolate.

@@ -49,6 +49,7 @@ var routes = []*route{
 		http.MethodGet:  {id: "snapToRoadsGet", handle: (*Server).snapQuery},
 		http.MethodPost: {id: "snapToRoads", handle: (*Server).snapBody, body: true},
 	}),
+	newRoute("/api/roads/v1/search", keyAlways, get("search", (*Server).search)),
 	newRoute("/api/admin-unit/provinces", keyBeyondLoopback, plan("listProvinces", (*Server).listProvinces)),
 	newRoute("/api/admin-unit/provinces/{code}", keyBeyondLoopback, plan("getProvince", (*Server).getProvince)),
 	newRoute("/api/admin-unit/wards", keyBeyondLoopback, plan("listWards", (*Server).listWards)),

@@ -42,6 +42,7 @@ type cli struct {
 
 	Snap    snapCmd    `cmd:"" help:"Snap trace files to the roads."`
 	Why     whyCmd     `cmd:"" help:"Explain why a point of a trace was matched to its road."`
+	Search  searchCmd  `cmd:"" help:"Find streets, places, addresses, units and coordinates."`
 	Serve   serveCmd   `cmd:"" help:"Serve the HTTP API."`
 	Install installCmd `cmd:"" help:"Download and install the map of a country, or install it from files."`
 	Maps    mapsCmd    `cmd:"" help:"The installed maps: list, use, go back, remove, verify."`

@@ -94,7 +94,7 @@ func (im *importer) addRoads(b *road.Builder) error {
 }
 
 // addLayers adds the features of the map to b.
-func (im *importer) addLayers(b *basemap.Builder) error {
+func (im *importer) addLayers(b *layerBuilder) error {
 	var buffer run
 	for _, k := range im.ways {
 		if err := im.ctx.Err(); err != nil {
@@ -123,7 +123,7 @@ func (im *importer) addLayers(b *basemap.Builder) error {
 }
 
 // addSites adds the points of interest and house numbers of ways.
-func (im *importer) addSites(b *basemap.Builder) error {
+func (im *importer) addSites(b *layerBuilder) error {
 	for _, s := range im.sites {
 		k, found := im.wayOf(s.way)
 		if !found || k.version != s.version {
@@ -147,7 +147,7 @@ func (im *importer) addSites(b *basemap.Builder) error {
 }
 
 // addPoint adds a place, a point of interest or a house number.
-func (im *importer) addPoint(b *basemap.Builder, f basemap.Feature, at geo.Fixed) error {
+func (im *importer) addPoint(b *layerBuilder, f basemap.Feature, at geo.Fixed) error {
 	switch {
 	case f.Kind.IsPOI():
 		im.report.POIs++
@@ -161,7 +161,7 @@ func (im *importer) addPoint(b *basemap.Builder, f basemap.Feature, at geo.Fixed
 }
 
 // addWay adds the road or feature that the way's own tags describe, if any.
-func (im *importer) addWay(b *basemap.Builder, k keptWay, buffer *run) error {
+func (im *importer) addWay(b *layerBuilder, k keptWay, buffer *run) error {
 	switch {
 	case k.use&useRoad != 0:
 		style := im.roads.list[k.style]
@@ -194,7 +194,7 @@ func (n siteNames) feature(k basemap.Kind) basemap.Feature {
 
 // addLine adds a line for each run of a way. It adds the missing nodes to the
 // report if count is set; addRoads has already counted those of roads.
-func (im *importer) addLine(b *basemap.Builder, f basemap.Feature, k keptWay, buffer *run, count bool) error {
+func (im *importer) addLine(b *layerBuilder, f basemap.Feature, k keptWay, buffer *run, count bool) error {
 	f.ID = k.id
 	var failed error
 	missing := im.runsOf(k, buffer, func(r run) {
@@ -211,7 +211,7 @@ func (im *importer) addLine(b *basemap.Builder, f basemap.Feature, k keptWay, bu
 }
 
 // addRing adds an area drawn by one closed way.
-func (im *importer) addRing(b *basemap.Builder, f basemap.Feature, k keptWay) error {
+func (im *importer) addRing(b *layerBuilder, f basemap.Feature, k keptWay) error {
 	ring, missing := im.pointsOf(im.refsOf(k))
 	im.report.MissingNodes += missing
 	if missing > 0 || len(ring) < 4 {
@@ -242,7 +242,7 @@ func (im *importer) pointsOf(refs []int64) (points []geo.Fixed, missing int64) {
 }
 
 // addArea adds a multipolygon, one feature for each complete outer ring.
-func (im *importer) addArea(b *basemap.Builder, a area) error {
+func (im *importer) addArea(b *layerBuilder, a area) error {
 	outers, outersMissing := im.ringsOf(a, false)
 	holes, holesMissing := im.ringsOf(a, true)
 	polygons, lost := assemblePolygons(outers, holes)

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"roadsnap/engine/basemap"
 	"roadsnap/engine/coast"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
@@ -127,7 +126,7 @@ func (im *importer) write(w *pack.Writer) (err error) {
 		return err
 	}
 	im.progress(Progress{Stage: StageRoads})
-	roads, layers := road.NewBuilder(), basemap.NewBuilder()
+	roads, layers := road.NewBuilder(), newLayerBuilder()
 	if !im.options.NoRoads {
 		if err := im.addRoads(roads); err != nil {
 			return err
@@ -169,12 +168,12 @@ func (im *importer) writeRoads(b *road.Builder, w *pack.Writer) (err error) {
 	return err
 }
 
-func (im *importer) writeLayers(b *basemap.Builder, w *pack.Writer) error {
+func (im *importer) writeLayers(b *layerBuilder, w *pack.Writer) error {
 	if im.options.NoBasemap {
 		return nil
 	}
 	im.progress(Progress{Stage: StageLayers})
-	im.report.Features = int64(b.Len())
+	im.report.Features = int64(b.layers.Len())
 	return b.Write(im.ctx, w)
 }
 

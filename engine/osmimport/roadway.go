@@ -3,9 +3,9 @@
 package osmimport
 
 import (
-	"cmp"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/paulmach/osm"
 
@@ -36,11 +36,21 @@ func roadOf(tags osm.Tags) (road.WaySpec, verdict) {
 	return w, isRoad
 }
 
-// nameOf returns the name for the map: the Vietnamese one, the local one, or the English
-// one.
+// nameOf returns the name for the map: the Vietnamese one, the local one if it is written in
+// Latin letters, or the English one. The fonts have no other letters.
 func nameOf(tags osm.Tags) string {
-	return cmp.Or(tags.Find("name:vi"), tags.Find("name"), tags.Find("name:en"))
+	if vi := tags.Find("name:vi"); vi != "" {
+		return vi
+	}
+	name, en := tags.Find("name"), tags.Find("name:en")
+	if en != "" && !strings.ContainsFunc(name, readable) {
+		return en
+	}
+	return name
 }
+
+// readable reports whether r is a Latin letter or a digit.
+func readable(r rune) bool { return unicode.In(r, unicode.Latin, unicode.Nd) }
 
 // isSet reports whether a value such as bridge=viaduct means yes.
 func isSet(value string) bool {

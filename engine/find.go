@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: MIT
+
+package engine
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"roadsnap/engine/basemap"
+	"roadsnap/engine/geo"
+	"roadsnap/engine/pack"
+	"roadsnap/engine/search"
+	"roadsnap/engine/units"
+)
+
+// FoundKind is the kind of a result of Search.
+type FoundKind string
+
+// The kinds of results.
+const (
+	FoundCoordinates FoundKind = "coordinates" // of a text or a link
+	FoundUnit        FoundKind = "unit"        // a province or a ward
+	FoundStreet      FoundKind = "street"
+	FoundRoad        FoundKind = "road" // by its number
+	FoundPlace       FoundKind = "place"
+	FoundPOI         FoundKind = "poi" // a point of interest
+	FoundHouse       FoundKind = "house"
+	FoundNature      FoundKind = "nature" // water, parks, and lines that are no roads
+)
+
+// SearchOptions are options of Search.
+type SearchOptions struct {
+	Near    geo.Point // near which results are preferred, if HasNear is set
+	HasNear bool
+	Limit   int // maximum number of results; 0 for 10
+}
+
+// Found is a result of Search.
+type Found struct {
+	Kind         FoundKind
+	Category     basemap.Kind // of the feature; 0 for units and coordinates
+	ID           int64        // of the OpenStreetMap object, one of them for a street; 0 for others
+	Name, NameEn string       // of a house, its number and street
+	Unit         units.Hit    // valid for FoundUnit
+	At           geo.Point
+	Bounds       geo.Bounds // round the whole, or round At
+	HasPlace     bool       // At and Bounds are known, which for a unit needs borders
+
+	// Wards are the wards that it lies in or runs through, at most MaxFoundWards, and
+	// Districts the former districts that these belonged to, with their kinds.
+	Wards     []units.Ward
+	Districts []string
+	MoreWards bool   // it runs through more
+	Province  string // the full name, "" if unknown
+
+	Typo   bool    // the text has a typing error
+	Score  float64 // higher is better; comparable within one search
+	Metres float64 // distance of At from SearchOptions.Near, if that is given
+}
+
+// MaxFoundWards is the number of wards that a result names.
+const MaxFoundWards = 6
+
+// defaultFound is the number of results without a limit.
+const defaultFound = 10
+
+// Search returns what a text may mean, best first: streets, road numbers, places, points
+// of interest and house numbers of the map, units, and the point that coordinates or the
+// link of a map service give. Marks may be omitted, and one typing error is allowed. The
+// text may end with the ward, the district or the province, former or current: "le loi,
+// q1" finds Đường Lê Lợi in the wards that were district 1. Without a map Search finds
+// units and coordinates. The error reports a damaged map.
+func (e *Engine) Search(text string, o SearchOptions) (list []Found, err error) {
+	text = strings.TrimSpace(text)
+	if o.Limit <= 0 {
+		o.Limit = defaultFound
+	}
+	if p, found := search.ParsePoint(text); found {
+		f := Found{Kind: FoundCoordinates, At: p, Bounds: geo.BoundsOf(p), HasPlace: true, Score: 1}
+		err = e.describe([]*Found{&f}, map[*Found][]geo.Fixed{&f: {p.Fixed()}}, o)
+		return []Found{f}, err
+	}
+	if search.IsLink(text) {
+		if text, _ = search.LinkText(text); text == "" {
+			return nil, nil
+		}
+	}
+	points := map[*Found][]geo.Fixed{}
+	all, err := e.searchMap(text, o, points)
+	if err != nil {
+		return nil, err
+	}
+	found, err := e.searchUnits(text, o)
+	if err != nil {
+		return nil, err
+	}
+	all = append(all, found...)
+	slices.SortStableFunc(all, func(a, b *Found) int { return cmp.Compare(b.Score, a.Score) })
+	all = all[:min(len(all), o.Limit)]
+	if err := e.describe(all, points, o); err != nil {
+		return nil, err
+	}
+	for _, f := range all {
+		list = append(list, *f)
+	}
+	return list, nil
+}
+
+// Scores of units compared with those of the map.
+const (
+	unitProvince = 0.25
+	unitWard     = 0.15
+	unitFormer   = 0.1 // the text names the kind of a unit that is gone
+	unitNear     = 0.3
+	unitNearHalf = 25_000.0 // metres
+)
+
+// searchUnits returns the units that a text may mean.
+func (e *Engine) searchUnits(text string, o SearchOptions) (list []*Found, err error) {
+	hits := e.units.Search(text, units.Filter{Limit: o.Limit})
+	readings := e.units.WithPlaces(text)
+	for _, h := range hits {
+		// Search also returns units outside a place that is named after a comma.
+		if len(readings) > 0 && !readings[0].Anywhere() && (h.Kind == units.KindProvince || !readings[0].Holds(h.Ward)) {
+			continue
+		}
+		f := &Found{Kind: FoundUnit, Unit: h, Name: h.Ward.FullName, NameEn: h.Ward.FullNameEN, Score: h.Score + unitWard}
+		if h.Kind == units.KindProvince {
+			f.Name, f.NameEn, f.Score = h.Province.FullName, h.Province.FullNameEN, h.Score+unitProvince
+		}
+		if h.Former {
+			f.Score += unitFormer
+		}
+		list = append(list, f)
+	}
+	if len(list) == 0 {
+		return nil, nil
+	}
+	err = e.Atlas(func(a *units.Atlas) error {
+		for _, f := range list {
+			land, known := a.WardLand(f.Unit.Ward)
+			if f.Unit.Kind == units.KindProvince {
+				land, known = a.ProvinceLand(f.Unit.Province)
+			}
+			if known {
+				f.At, f.Bounds, f.HasPlace = land.Center(), land.Bounds(), true
+				if o.HasNear {
+					f.Score += unitNear / (1 + geo.Distance(o.Near, f.At)/unitNearHalf)
+				}
+			}
+		}
+		return nil
+	})
+	if errors.Is(err, ErrNoBorders) {
+		err = nil
+	}
+	return list, err
+}
+
+// searchMap returns what a text may mean on the map, and the points of each result.
+func (e *Engine) searchMap(text string, o SearchOptions, points map[*Found][]geo.Fixed) (list []*Found, err error) {
+	readings := e.units.WithPlaces(text)
+	err = e.withNames(func(m, borders *installed) {
+		seen := map[string]bool{}
+		for i := range readings {
+			q := search.Query{Text: readings[i].Name, Near: o.Near, HasNear: o.HasNear, Limit: 3 * o.Limit}
+			penalty := 0.0
+			if !readings[i].Anywhere() {
+				switch q.Within = borders.area(&readings[i]); {
+				case q.Within != nil:
+				case i > 0:
+					continue // the first reading has these words as part of the name
+				default:
+					penalty = unplaced
+				}
+			}
+			matches := m.index.of.Find(q)
+			if len(matches) == 0 && i == 0 && q.Within != nil {
+				q.Within, penalty = nil, unplaced // the place may be wrong
+				matches = m.index.of.Find(q)
+			}
+			for _, match := range matches {
+				f, pts := foundOf(&match)
+				if borders != nil && f.Kind == FoundPlace {
+					var ok bool
+					f.Name, ok = borders.placeName(basemap.NewFeature(basemap.Feature{Kind: f.Category, Name: f.Name}, pts[:1]))
+					if !ok {
+						continue
+					}
+				}
+				f.Score -= penalty
+				if i > 0 && !readings[i].Anywhere() {
+					f.Score += placed
+				}
+				if key := fmt.Sprint(f.Kind, f.Name, f.At); !seen[key] {
+					seen[key] = true
+					points[f] = pts
+					list = append(list, f)
+				}
+			}
+		}
+	})
+	return list, err
+}
+
+// searchIndex is the index of an installed pack. It is opened by the first search, because
+// that reads all of it.
+type searchIndex struct {
+	once sync.Once
+	of   *search.Index // nil without one, as in packs of older versions
+	err  error
+}
+
+func (x *searchIndex) open(p *pack.Pack) (*search.Index, error) {
+	x.once.Do(func() { x.of, x.err = openPart(p, search.In, search.Open) })
+	return x.of, x.err
+}
+
+// withNames calls fn with the map, if it has an index, and the borders of units, which are
+// nil if there are none. It guards both.
+func (e *Engine) withNames(fn func(m, borders *installed)) error {
+	err := e.with(func(m *installed) error {
+		if index, err := m.index.open(m.pack); index == nil || err != nil {
+			return err
+		}
+		borders := e.useBorders()
+		if borders == nil {
+			fn(m, nil)
+			return nil
+		}
+		defer func() { _ = e.release(borders) }()
+		return borders.guard(func(b *installed) error {
+			fn(m, b)
+			return nil
+		})
+	})
+	if errors.Is(err, ErrNoMap) {
+		return nil
+	}
+	return err
+}
+
+const (
+	// unplaced is the loss of a result whose place cannot be checked.
+	unplaced = 0.3
+	// placed is the gain of a result that lies in the place named at the end of the text.
+	placed = 0.05
+)
+
+// area returns the area of a reading, nil if the borders do not have its wards. m may be
+// nil.
+func (m *installed) area(p *units.Placed) *search.Area {
+	if m == nil {
+		return nil
+	}
+	box := geo.NoFixedBounds
+	for _, w := range p.Wards() {
+		if land, known := m.atlas.WardLand(w); known {
+			box = box.Union(land.Bounds().Fixed())
+		}
+	}
+	if box == geo.NoFixedBounds {
+		return nil
+	}
+	return &search.Area{Box: box, Holds: func(q geo.Fixed) bool {
+		at, found := m.atlas.Locate(q.Point())
+		return found && at.WardFound && p.Holds(at.Ward)
+	}}
+}
+
+// foundOf returns a match as a result, with copies of its strings and points.
+func foundOf(m *search.Match) (*Found, []geo.Fixed) {
+	f := &Found{
+		Category: m.Kind, ID: m.ID, Name: strings.Clone(m.Name), NameEn: strings.Clone(m.NameEn), At: m.At, Bounds: m.Bounds(),
+		HasPlace: true, Typo: m.Typo, Score: m.Score,
+	}
+	switch {
+	case m.Ref:
+		f.Kind = FoundRoad
+	case m.Kind == basemap.HouseNumber:
+		f.Kind, f.Name = FoundHouse, f.Name+" "+strings.Clone(m.Street)
+	case m.Kind.IsRoad():
+		f.Kind = FoundStreet
+	case m.Kind.IsPlace():
+		f.Kind = FoundPlace
+	case m.Kind.IsPOI():
+		f.Kind = FoundPOI
+	default:
+		f.Kind = FoundNature
+	}
+	return f, slices.Clone(m.Points())
+}
+
+// describe adds the wards, the districts and the distance.
+func (e *Engine) describe(list []*Found, points map[*Found][]geo.Fixed, o SearchOptions) error {
+	for _, f := range list {
+		if o.HasNear && f.HasPlace {
+			f.Metres = geo.Distance(o.Near, f.At)
+		}
+	}
+	err := e.Atlas(func(a *units.Atlas) error {
+		for _, f := range list {
+			if f.Kind == FoundUnit {
+				if f.Unit.Kind == units.KindWard {
+					if p, known := e.units.Province(f.Unit.Ward.ProvinceCode); known {
+						f.Province = p.FullName
+					}
+				}
+				continue
+			}
+			f.locate(a, points[f])
+		}
+		return nil
+	})
+	if errors.Is(err, ErrNoBorders) {
+		return nil
+	}
+	return err
+}
+
+// maxLocated is the number of points of a street that are located.
+const maxLocated = 200
+
+// locate sets the wards, the districts and the province of points.
+func (f *Found) locate(a *units.Atlas, points []geo.Fixed) {
+	step := 1 + len(points)/maxLocated
+	for i := 0; i < len(points); i += step {
+		at, found := a.Locate(points[i].Point())
+		if !found {
+			continue
+		}
+		if f.Province == "" {
+			f.Province = at.Province.FullName
+		}
+		if !at.WardFound || slices.ContainsFunc(f.Wards, func(w units.Ward) bool { return w.Code == at.Ward.Code }) {
+			continue
+		}
+		if len(f.Wards) == MaxFoundWards {
+			f.MoreWards = true
+			return
+		}
+		f.Wards = append(f.Wards, at.Ward)
+		for _, former := range a.FormerUnitsOf(at.Ward.Code) {
+			if !slices.Contains(f.Districts, former.District) {
+				f.Districts = append(f.Districts, former.District)
+			}
+		}
+	}
+}

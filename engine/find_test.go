@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+
+package engine_test
+
+import (
+	"testing"
+
+	"roadsnap/data"
+	"roadsnap/engine"
+	"roadsnap/engine/geo"
+)
+
+// sample returns an engine on the sample map, or without a map.
+func searcher(t *testing.T, withMap bool) *engine.Engine {
+	t.Helper()
+	e, err := engine.New(engine.Options{Units: data.Units(), Overview: data.OverviewPack})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = e.Close() })
+	if withMap {
+		if err := e.OpenBytes(data.SampleName, data.SamplePack); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return e
+}
+
+func TestSearchWithoutMap(t *testing.T) {
+	e := searcher(t, false)
+	for text, want := range map[string]engine.Found{
+		"ha noi":               {Kind: engine.FoundUnit, Name: "Thành phố Hà Nội"},
+		"phuong ben thanh":     {Kind: engine.FoundUnit, Name: "Phường Bến Thành"},
+		"10.7769, 106.7009":    {Kind: engine.FoundCoordinates},
+		"geo:10.7769,106.7009": {Kind: engine.FoundCoordinates},
+	} {
+		list, err := e.Search(text, engine.SearchOptions{})
+		if err != nil || len(list) == 0 || list[0].Kind != want.Kind || list[0].Name != want.Name {
+			t.Errorf("%q: %+v, %v, want %+v first", text, list, err, want)
+		}
+	}
+	for _, text := range []string{"", "avinguda", "https://maps.app.goo.gl/x"} {
+		if list, err := e.Search(text, engine.SearchOptions{}); err != nil || len(list) > 0 {
+			t.Errorf("%q: %+v, %v", text, list, err)
+		}
+	}
+}
+
+func TestSearchOnTheSampleMap(t *testing.T) {
+	e := searcher(t, true)
+	near := geo.Point{Lat: 42.5075, Lon: 1.5290}
+	list, err := e.Search("avinguda meritxel", engine.SearchOptions{Near: near, HasNear: true, Limit: 3})
+	if err != nil || len(list) == 0 || len(list) > 3 {
+		t.Fatalf("%d results, %v", len(list), err)
+	}
+	f := list[0]
+	if f.Kind != engine.FoundStreet || f.Name != "Avinguda Meritxell" || !f.HasPlace || !f.Bounds.Contains(f.At) || f.ID == 0 ||
+		f.Metres != geo.Distance(near, f.At) || f.Metres > 2000 {
+		t.Errorf("first %+v", f)
+	}
+	for i := 1; i < len(list); i++ {
+		if list[i-1].Score < list[i].Score {
+			t.Errorf("result %d is better than the one before it", i)
+		}
+	}
+}

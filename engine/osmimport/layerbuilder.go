@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+
+package osmimport
+
+import (
+	"context"
+
+	"roadsnap/engine/basemap"
+	"roadsnap/engine/geo"
+	"roadsnap/engine/pack"
+	"roadsnap/engine/search"
+)
+
+// layerBuilder builds the layers of the map and the search index of their names.
+type layerBuilder struct {
+	layers *basemap.Builder
+	names  search.Builder
+}
+
+func newLayerBuilder() *layerBuilder { return &layerBuilder{layers: basemap.NewBuilder()} }
+
+// Add adds a feature to both.
+func (b *layerBuilder) Add(f basemap.Feature, parts ...[]geo.Fixed) error {
+	if err := b.layers.Add(f, parts...); err != nil {
+		return err
+	}
+	b.names.Add(f, parts...)
+	return nil
+}
+
+// Write writes both.
+func (b *layerBuilder) Write(ctx context.Context, w *pack.Writer) error {
+	if err := b.layers.Write(ctx, w); err != nil {
+		return err
+	}
+	return b.names.Write(ctx, w)
+}
