@@ -33,9 +33,9 @@ func TestGoldenPlaces(t *testing.T) {
 		{"country", "a whole country at a wide zoom: the road net and the greatest places, nothing else", maptest.Andorra(t), themes.Light, at(valley, 10, 360, 300)},
 		{"country_dark", "the same at night, when thin lines are the first to vanish", maptest.Andorra(t), themes.Dark, at(valley, 10, 360, 300)},
 		{"valley", "forest and streams under roads, names of rivers along them", maptest.Andorra(t), themes.Light, at(capital, 12.5, 360, 260)},
-		{"capital", "streets, numbers, a river between its roads", maptest.Andorra(t), themes.Light, at(capital, 15, 280, 200)},
-		{"capital_dark", "the same at night: road classes and water still told apart", maptest.Andorra(t), themes.Dark, at(capital, 15, 280, 200)},
-		{"street", "wide roads with casing, arrows, names within", maptest.Andorra(t), themes.Light, at(capital, 17, 320, 240)},
+		{"capital", "streets, numbers, a river between its roads, buildings and icons", maptest.Andorra(t), themes.Light, at(capital, 15, 280, 200)},
+		{"capital_dark", "the same at night: road classes, water and buildings still told apart", maptest.Andorra(t), themes.Dark, at(capital, 15, 280, 200)},
+		{"street", "wide roads with casing, arrows, names within, between buildings and icons", maptest.Andorra(t), themes.Light, at(capital, 17, 320, 240)},
 		{"delta", "marks above and below letters whole, in two lines too; plates of CT, QL, ĐT, ĐH; names of river and park", maptest.Delta(), themes.Light, small},
 		{"delta_dark", "the same at night", maptest.Delta(), themes.Dark, small},
 	} {
