@@ -229,7 +229,7 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g
 	}
 	tripsModel = trips.NewModel(tripsOptions)
 	w, err = shell.NewWindow(shell.Options{
-		Do: post, App: a, Preferences: store, Jobs: jobs, Style: themes, Fonts: fonts, Source: e, Lookup: e, Version: engine.Version,
+		Do: post, App: a, Preferences: store, Jobs: jobs, Style: themes, Fonts: fonts, Source: e, Lookup: e, Search: e, Version: engine.Version,
 		Words: func(language string) (text.Catalogue, error) {
 			return text.Load(assets.Translations(), language)
 		},

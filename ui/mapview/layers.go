@@ -20,6 +20,7 @@ const (
 	LayerVehicles // in playback
 	LayerUnits    // names and faults of units
 	LayerReports  // places of import reports
+	LayerFound    // a result of the search box
 	LayerMarks    // clicked and measured places
 	numLayers
 )

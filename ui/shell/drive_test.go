@@ -132,7 +132,7 @@ func (d *driver) open() {
 	d.picker = &pickerDouble{wake: func() { post(func() {}) }}
 	d.server, d.closed = &serverDouble{}, closed
 	w, err = shell.NewWindow(shell.Options{
-		App: d.app, Jobs: jobs, Style: style, Fonts: fonts, Source: e, Lookup: e, Version: "1.2.3",
+		App: d.app, Jobs: jobs, Style: style, Fonts: fonts, Source: e, Lookup: e, Search: e, Version: "1.2.3",
 		Words: func(l string) (text.Catalogue, error) { return text.Load(assets.Translations(), l) },
 		Maps:  packs, Trips: tripsModel, Ways: e.Ways, Place: e.NearestPlace, Atlas: e.Atlas, Units: units.NewModel(jobs, e),
 		Server: server.NewModel(jobs, d.server, "127.0.0.1:0"), Picker: d.picker,

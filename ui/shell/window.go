@@ -18,6 +18,7 @@ import (
 	engineunits "roadsnap/engine/units"
 	"roadsnap/ui/export"
 	"roadsnap/ui/files"
+	"roadsnap/ui/find"
 	"roadsnap/ui/inspector"
 	"roadsnap/ui/job"
 	"roadsnap/ui/kit"
@@ -43,6 +44,7 @@ type Options struct {
 	Fonts  *style.Fonts
 	Source tile.Source    // the map to draw
 	Lookup pointer.Lookup // finds objects on the map; nil for none
+	Search find.Searcher  // finds streets, places and units by name
 	Maps   *maps.Model
 	Trips  *trips.Model
 	Units  *units.Model
@@ -87,6 +89,7 @@ type Window struct {
 	maps        *maps.Panel
 	welcome     *maps.Welcome // nil if no map is offered
 	server      *server.Panel
+	finder      *find.Box
 	inspector   *inspectorPane
 	status      *statusBar
 
@@ -99,6 +102,7 @@ type Window struct {
 	traffic   *shownTraffic
 	commands  *commands
 
+	found      *find.Model
 	clock      *timeline.Model
 	figures    *trips.FigureMaker
 	tripLayers trips.Layers // map layers of the selected trips
@@ -149,6 +153,7 @@ func (w *Window) furnish() {
 	w.exports = export.New(export.Options{Window: w.window, Files: w.files, Jobs: o.Jobs, Units: o.Units, Scene: w.scene, Title: w.pictureTitle, Times: w.pictureTimes})
 	w.clipboard = &clipboard{system: o.App.Clipboard(), jobs: o.Jobs, changed: w.showWork}
 	w.mapView = newMapPane(o, w.mapTheme(), w.words.Language, w.files.Complain)
+	w.found = w.newFinder()
 	w.tools = pointer.NewTools(pointer.Options{
 		Jobs: o.Jobs, Lookup: o.Lookup, Show: w.showHit,
 		Trip:      func() *trips.Trip { t, _ := o.Trips.State().Trip(); return t },
@@ -238,6 +243,10 @@ func (w *Window) build() {
 		})
 		middle = container.NewStack(middle, w.welcome.Content())
 	}
+	w.finder = find.New(words, &w.mapView.theme, w.found, find.Actions{
+		Go: w.goTo, Clear: func() { w.mapView.Layer(mapview.LayerFound).Set() }, Leave: func() { w.window.Canvas().Unfocus() },
+	})
+	middle = container.NewStack(middle, w.finder.Content())
 	w.server = server.New(words, w.o.Server, w.clipboard.copy, w.files.Confirm, w.commands.typedKey)
 	w.exports.SetLanguage(words)
 
@@ -417,6 +426,7 @@ func (w *Window) showHit() {
 func (w *Window) deselect() {
 	w.units.Cancel()
 	w.placeMenu.Cancel()
+	w.mapView.Layer(mapview.LayerFound).Set()
 	switch w.arrangement.panel {
 	case panelTrips:
 		w.o.Trips.Deselect()

@@ -64,7 +64,7 @@ func newTestWindow(t *testing.T) *testWindow {
 	mapsModel := maps.NewModel(e, maps.Options{Jobs: ui.Jobs, SampleName: data.SampleName, Sample: data.SamplePack})
 	tripsModel := trips.NewModel(trips.Options{Jobs: ui.Jobs, Matcher: trips.MatcherOf(e), Bounds: mapsModel.Bounds, Remember: func([]string) {}})
 	w, err := NewWindow(Options{
-		App: a, Jobs: ui.Jobs, Style: themes, Fonts: fonts, Source: e, Lookup: e,
+		App: a, Jobs: ui.Jobs, Style: themes, Fonts: fonts, Source: e, Lookup: e, Search: e,
 		Words: func(l string) (text.Catalogue, error) { return text.Load(assets.Translations(), l) },
 		Maps:  mapsModel, Trips: tripsModel, Ways: e.Ways, Place: e.NearestPlace, Atlas: e.Atlas, Units: units.NewModel(ui.Jobs, e),
 		Server:  server.NewModel(ui.Jobs, noServer{}, "127.0.0.1:8080"),

@@ -3,6 +3,7 @@
 package label
 
 import (
+	"image"
 	"math"
 	"strings"
 
@@ -106,9 +107,20 @@ func (l *Layouter) mark(lb *Label, t *text.Writing, scale float64) {
 	if lb.Text == "" {
 		t.Letters = nil
 	}
-	s, radius := lb.Site, markRadius*lb.Side
-	t.Plate = &text.Plate{
-		Width: lb.Side, Height: lb.Side, Fill: s.Plate, Frame: s.Border, FrameWidth: markFrame * scale,
-		Radius: radius, Inner: radius - markFrame*scale, Icon: s.Icon, Ink: s.Ink,
+	t.Plate = plateOf(lb.Site, lb.Side, markFrame*scale)
+}
+
+// Icon returns the picture of a kind's icon, with a side in pixels.
+func Icon(s *style.Site, side float64) image.Image {
+	var k text.Inker
+	return k.Sprite(text.Writing{Style: &s.Text, Plate: plateOf(s, side, markFrame*side/16)}).Pix
+}
+
+// plateOf returns the plate of an icon. frame is the width of its border (pixels).
+func plateOf(s *style.Site, side, frame float64) *text.Plate {
+	radius := markRadius * side
+	return &text.Plate{
+		Width: side, Height: side, Fill: s.Plate, Frame: s.Border, FrameWidth: frame,
+		Radius: radius, Inner: radius - frame, Icon: s.Icon, Ink: s.Ink,
 	}
 }

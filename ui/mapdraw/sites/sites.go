@@ -4,7 +4,6 @@ package sites
 
 import (
 	"image/color"
-	"math"
 	"slices"
 	"sync"
 
@@ -132,7 +131,7 @@ func (l Circles) Draw(c *overlay.Canvas, v view.Viewport) {
 			c.Sink.Paint(ink)
 			continue
 		}
-		ring := ring(at, radius)
+		ring := raster.Ring(at, radius)
 		c.Sink.Fill([][]raster.Vec{ring})
 		c.Sink.Paint(faded(ink))
 		c.Sink.Polyline(ring, (rimWidth+2*rimCasing)*c.Scale, 0)
@@ -155,18 +154,6 @@ func inkOf(theme *style.Theme) color.RGBA {
 func faded(ink color.RGBA) color.RGBA {
 	part := func(x uint8) uint8 { return uint8(int(x) * tint / 255) }
 	return color.RGBA{part(ink.R), part(ink.G), part(ink.B), tint}
-}
-
-// ring returns a circle.
-func ring(at raster.Vec, radius float64) []raster.Vec {
-	corners := int(min(max(radius/2, 24), 180))
-	shape := make([]raster.Vec, corners+1)
-	for i := range shape {
-		sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(corners))
-		shape[i] = raster.Vec{X: at.X + radius*cos, Y: at.Y + radius*sin}
-	}
-	shape[corners] = shape[0]
-	return shape
 }
 
 // frame is a part of a world that is size pixels wide, relative to origin.

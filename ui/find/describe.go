@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+
+package find
+
+import (
+	"strings"
+
+	"roadsnap/engine"
+	"roadsnap/engine/units"
+	"roadsnap/ui/text"
+)
+
+// Title returns the first line of a result.
+func Title(w text.Catalogue, f engine.Found) string {
+	switch {
+	case f.Kind == engine.FoundCoordinates:
+		return text.Coordinates(f.At)
+	case w.Language == "en" && f.NameEn != "":
+		return f.NameEn
+	}
+	return f.Name
+}
+
+// shownWards is the number of wards in the second line.
+const shownWards = 2
+
+// Detail returns the second line of a result: where it lies, and how far away it is.
+func Detail(w text.Catalogue, f engine.Found, near bool) string {
+	var parts []string
+	var wards []string
+	for i, ward := range f.Wards {
+		if i == shownWards {
+			wards = append(wards, "…")
+			break
+		}
+		wards = append(wards, wardName(w, ward))
+	}
+	if len(wards) > 0 {
+		parts = append(parts, strings.Join(wards, ", "))
+	}
+	if len(f.Wards) == 0 && f.Province != "" {
+		parts = append(parts, f.Province)
+	}
+	if f.Kind == engine.FoundUnit && f.Unit.Former {
+		parts = append(parts, f.Unit.FormerName)
+	}
+	if near && f.HasPlace && f.Kind != engine.FoundCoordinates {
+		parts = append(parts, w.Distance(f.Metres))
+	}
+	return strings.Join(parts, " · ")
+}
+
+func wardName(w text.Catalogue, ward units.Ward) string {
+	if w.Language == "en" {
+		return ward.FullNameEN
+	}
+	return ward.FullName
+}
