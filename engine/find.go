@@ -115,9 +115,35 @@ const (
 	unitProvince = 0.25
 	unitWard     = 0.15
 	unitFormer   = 0.1 // the text names the kind of a unit that is gone
+	unitNamed    = 0.4 // the text is the whole name with its kind, "quận 1"
 	unitNear     = 0.3
 	unitNearHalf = 25_000.0 // metres
 )
+
+// unitKinds are the kinds of units, current and former, with their abbreviations.
+var unitKinds = [][2]string{
+	{"tp", "thanh pho"}, {"t", "tinh"}, {"q", "quan"}, {"h", "huyen"}, {"tx", "thi xa"}, {"p", "phuong"}, {"x", "xa"}, {"tt", "thi tran"},
+}
+
+// namesUnit reports whether a text is the kind and the name of a hit.
+func namesUnit(text string, h units.Hit) bool {
+	text, _, _ = strings.Cut(text, ",")
+	words := units.Fold(text)
+	if len(words) > 1 && strings.Trim(words[1:], "0123456789") == "" { // q1
+		words = words[:1] + " " + words[1:]
+	}
+	name, _, _ := strings.Cut(h.Matched, ",")
+	name = units.Fold(name)
+	for _, k := range unitKinds {
+		if bare, is := strings.CutPrefix(words, k[0]+" "); is {
+			words = k[1] + " " + bare
+		}
+		if strings.HasPrefix(words, k[1]+" ") {
+			return words == name
+		}
+	}
+	return false
+}
 
 // searchUnits returns the units that a text may mean.
 func (e *Engine) searchUnits(text string, o SearchOptions) (list []*Found, err error) {
@@ -134,6 +160,9 @@ func (e *Engine) searchUnits(text string, o SearchOptions) (list []*Found, err e
 		}
 		if h.Former {
 			f.Score += unitFormer
+		}
+		if namesUnit(text, h) {
+			f.Score += unitNamed
 		}
 		list = append(list, f)
 	}

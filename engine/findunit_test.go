@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+
+package engine
+
+import (
+	"testing"
+
+	"roadsnap/engine/units"
+)
+
+func TestNamesUnit(t *testing.T) {
+	for text, want := range map[string]bool{
+		"Quận 1": true, "quan 1": true, "q 1": true, "Q1": true, "quận 1, tphcm": true,
+		"1": false, "quan 10": false, "huyen 1": false, "quan": false, "ubnd quan 1": false,
+	} {
+		if got := namesUnit(text, units.Hit{Matched: "Quận 1, Thành phố Hồ Chí Minh (đến 30/6/2025)"}); got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
+		}
+	}
+	if !namesUnit("p. bến thành", units.Hit{Matched: "Phường Bến Thành"}) || namesUnit("ben thanh", units.Hit{Matched: "Phường Bến Thành"}) {
+		t.Error("Phường Bến Thành")
+	}
+}
