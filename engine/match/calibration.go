@@ -100,7 +100,7 @@ func (as *assessor) oddness(k int) float64 {
 	if a.step == b.step { // a U-turn
 		return c.score - d.score
 	}
-	return c.score + d.emission - d.score - float64(b.step-a.step-1)*as.model.outlierPenalty
+	return c.score + d.emission - d.score - as.skipPrice(a.step+1, b.step)
 }
 
 // spreadOddness raises the oddness of a choice to that of its neighbour, reduced by the

@@ -25,6 +25,7 @@ type candidate struct {
 	from     int32     // the previous candidate of the best chain; meaningful if chained or returned
 	chained  bool      // there is a route from the previous candidate
 	returned bool      // the best chain returns to the roads here; see returnToRoads
+	pending  bool      // see merged
 	turned   bool      // the best chain arrives at the twin and turns round; see turnRound
 	ahead    float64   // log-probability of all continuations on arriving
 	route    edgeRange // from the previous candidate; meaningful if chained

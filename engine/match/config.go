@@ -29,14 +29,14 @@ type Config struct {
 	// the greatest height of a load in Vietnam on a truck of 5 t or more, 4.2 m, and the
 	// greatest weight of a truck of three axles, 24 t (Circular 39/2024/TT-BGTVT).
 	TruckHeight, TruckWeight float64
-	// Lag is the maximum number of observations held back undecided, and so the size of
-	// the batches that a trip is matched in; 64 or more. See [Stream].
+	// Lag is the maximum number of observations held back undecided; 64 or more. From 1,072
+	// on, it does not affect the result. See [Stream].
 	Lag int
 }
 
 // DefaultConfig returns the default settings.
 func DefaultConfig() Config {
-	return Config{DefaultSigma: 10, MaxRadius: 200, MaxStep: 20_000, MaxOutage: 30 * time.Minute, TruckHeight: 4.2, TruckWeight: 24, Lag: 256}
+	return Config{DefaultSigma: 10, MaxRadius: 200, MaxStep: 20_000, MaxOutage: 30 * time.Minute, TruckHeight: 4.2, TruckWeight: 24, Lag: 2048}
 }
 
 // Validate reports the first setting that is out of range. The error wraps

@@ -2,27 +2,8 @@
 
 package match
 
-// A batch may end anywhere in the trip. Later observations may still change the end of
-// its last chain, so only the beginning becomes part of a leg, and the next batch
-// continues from there.
-
-// waitingSteps is how many steps at the end of a batch are matched again with the next
-// one. Chains that end in different candidates have nearly always merged that far back:
-// of 127,000 points of recorded trips with a stated accuracy, 1 in 400 lies elsewhere
-// than if its trip were one batch, most of them where the vehicle stood or was off the
-// roads.
-const waitingSteps = 16
-
-// middle returns the observation up to which at least a batch is decided: the middle of
-// the new ones, so that half of the batch is free again, or the end of the last
-// finished leg if that is later.
-func (w *workspace) middle() int {
-	middle := w.from.overlap + (len(w.points)-w.from.overlap+1)/2
-	if w.due.live {
-		middle = w.due.first
-	}
-	return max(middle, w.ended())
-}
+// Later observations may still change the end of the last chain of a batch, so only what is
+// before the border becomes part of a leg, and the next batch continues from there.
 
 // ended returns the observation after the last leg of the batch so far.
 func (w *workspace) ended() int {
@@ -32,18 +13,20 @@ func (w *workspace) ended() int {
 	return 0
 }
 
-// decide makes legs of the beginning of the chain in w.choices, up to the last choice
-// that is waitingSteps from the end or, if there are fewer, before the middle of the
-// batch.
+// dueFirst returns the first observation that may wait: the one that the stream says, or
+// the one after the last finished leg if that is later.
+func (w *workspace) dueFirst() int { return max(w.due.first, w.ended()) }
+
+// decide makes legs of the beginning of the chain in w.choices, up to the first observation
+// that may wait.
 func (w *workspace) decide(begin, last int) {
-	middle := w.middle()
-	if w.decideBetween(begin, last, w.dueFirst(middle)) {
+	first := w.dueFirst()
+	if w.decideBetween(begin, last, first) {
 		return
 	}
 	keep := 0
 	for keep < len(w.choices) {
-		t := w.choices[keep].step
-		if w.indexOf(t) >= middle && (w.due.live || t > len(w.steps)-1-waitingSteps) {
+		if w.indexOf(w.choices[keep].step) >= first {
 			break
 		}
 		keep++
@@ -53,7 +36,7 @@ func (w *workspace) decide(begin, last int) {
 		all := w.choices
 		if w.choices = all[keep-1 : keep]; w.isolated() {
 			keep--
-			middle = max(middle, w.indexOf(all[keep].step)+1)
+			first = max(first, w.indexOf(all[keep].step)+1)
 		}
 		w.choices = all
 	}
@@ -61,17 +44,17 @@ func (w *workspace) decide(begin, last int) {
 		w.steps[c.step].chosen = false
 	}
 	w.choices = w.choices[:keep]
-	if keep == 0 { // everything before the middle is outside the chain
-		w.decided = middle
+	if keep == 0 { // everything before it is outside the chain
+		w.decided = first
 		w.next.anchor = anchor{}
 		w.setReason(begin, last+1, w.leftOutFor(last+1-begin))
 		return
 	}
 	end := w.choices[keep-1]
 	w.lastFix = w.steps[end.step].fix
-	// Where the vehicle stands or is off the roads, the fixes up to the middle are
+	// Where the vehicle stands or is off the roads, the fixes that are due are
 	// decided together with the last choice.
-	for w.lastFix+1 < len(w.fixes) && w.fixes[w.lastFix+1].index < middle {
+	for w.lastFix+1 < len(w.fixes) && w.fixes[w.lastFix+1].index < first {
 		w.lastFix++
 	}
 	w.finishLegs(begin, last, true)
@@ -81,21 +64,6 @@ func (w *workspace) decide(begin, last int) {
 		w.decided = w.fixes[w.lastFix+1].index
 	}
 	w.handOver(end)
-}
-
-// dueFirst returns the first observation that may wait.
-func (w *workspace) dueFirst(middle int) int {
-	first := middle
-	if w.due.live {
-		return first
-	}
-	for _, c := range w.choices {
-		if c.step > len(w.steps)-1-waitingSteps {
-			break
-		}
-		first = max(first, w.indexOf(c.step)+1)
-	}
-	return first
 }
 
 // indexOf returns the index of a step among the observations of the batch.

@@ -36,7 +36,7 @@
 //   - viterbi.go: the best chain, without outliers
 //   - violation.go: driving against one-way streets, and banned turns
 //   - confidence.go, calibration.go: posteriors and confidence
-//   - decide.go: the part of a batch that is final
+//   - border.go, decide.go: the part of a batch that is final
 //   - live.go, state.go: deciding within a lag, and the state of a stream as bytes
 //   - route.go: the chain as one continuous line over the network
 //   - place.go: placing every fix on that line, in order

@@ -115,23 +115,29 @@ func (s *Stream) overdue(now time.Time, lag Lag) int {
 	return n
 }
 
-// due says what a batch of a live stream decides. Other batches have the zero value,
-// besides fresh.
+// due says what a batch decides.
 type due struct {
-	live  bool
-	first int // index in the batch of the first observation that may wait
-	fresh int // new observations
-	seen  int // observations of the trip so far, at most noiseMemory
+	live  bool // for a live stream
+	grows bool // the batch may be matched again with more observations
+	first int  // index in the batch of the first observation that may wait
+	end   int  // observations of the batch
+	fresh int  // new observations
+	seen  int  // observations of a live trip so far, at most noiseMemory
 }
 
-// dueOf returns what the next batch decides, which has that many observations. More than
-// necessary are decided, so that not every observation needs a batch.
-func (s *Stream) dueOf(held int, final bool) due {
-	if !s.live() {
-		return due{fresh: held - s.state.overlap}
+// dueOf returns what the next batch decides of the held observations. Of a live stream,
+// more than necessary are decided, so that not every observation needs a batch.
+func (s *Stream) dueOf(held []Observation, final bool) due {
+	overlap := s.state.overlap
+	d := due{live: s.live() && !final, first: len(held), end: len(held), fresh: len(held) - overlap}
+	if s.live() {
+		d.fresh, d.seen = s.fresh, min(s.state.base+len(held), noiseMemory)
+	} else if !final {
+		border, end := s.border(held[overlap:])
+		d.first, d.end, d.fresh = overlap+border, overlap+end, end
+		_, _, _, d.grows = s.matcher.model.borders(s.doublings)
 	}
-	d := due{live: !final, fresh: s.fresh, seen: min(s.state.base+held, noiseMemory)}
-	if final {
+	if !d.live {
 		return d
 	}
 	early := Lag{Time: s.lag.Time - s.lag.Time/lagShare, Points: s.lag.Points - s.lag.Points/lagShare}
@@ -139,7 +145,7 @@ func (s *Stream) dueOf(held int, final bool) due {
 	if n := len(s.held); n > 0 && s.held[n-1].Time.After(now) {
 		now = s.held[n-1].Time
 	}
-	d.first = s.state.overlap + s.overdue(now, early)
+	d.first = overlap + s.overdue(now, early)
 	return d
 }
 

@@ -12,7 +12,7 @@ import (
 
 // Version is the version of the model. It is raised when the same trip on the same map may
 // get another result, so that kept matches are made again.
-const Version = "11"
+const Version = "12"
 
 // Matcher matches trips on one road graph. It is safe for concurrent use: each call
 // uses a workspace of its own, and the graph is only read.
@@ -62,12 +62,13 @@ func (m *Matcher) Match(ctx context.Context, obs []Observation, p Profile) (Resu
 // share one effort budget.
 func (m *Matcher) batch(ctx context.Context, obs []Observation, final bool, s *Stream) (*workspace, error) {
 	w := m.workspaces.Get().(*workspace)
-	w.question = s.question
+	w.question = s.question.copy()
 	w.skipIslands, w.lenient = false, s.state.anchor.place.against
 	from := s.state
-	due := s.dueOf(len(obs), final)
+	due := s.dueOf(obs, final)
+	obs = obs[:due.end]
 	from.effort += m.model.effortPerFix * due.fresh
-	w.due, w.turn = due, s.turnOf(obs)
+	w.due, w.turn = due, s.turn()
 	err := w.match(ctx, obs, from, final, s.profile)
 	learned := false // the shift, from the result in w
 	again := func(skipIslands, lenient bool, better func(v, w *workspace) bool) (used bool) {
@@ -77,15 +78,15 @@ func (m *Matcher) batch(ctx context.Context, obs []Observation, final bool, s *S
 		from.effort = w.next.effort
 		if err = v.match(ctx, obs, from, final, s.profile); err == nil {
 			w.next.effort = v.next.effort
-			if used = better(v, w); used {
+			if used = v.unsettled || better(v, w); used {
 				w, v = v, w
-				s.question, learned = w.question, false
+				learned = false
 			}
 		}
 		m.workspaces.Put(v)
 		return used
 	}
-	for runs := 0; runs < shiftRuns && err == nil && w.effort > 0; runs++ {
+	for runs := 0; runs < shiftRuns && err == nil && !w.unsettled && w.effort > 0; runs++ {
 		at, differs := w.estimateShift()
 		learned = true
 		if !differs {
@@ -98,14 +99,17 @@ func (m *Matcher) batch(ctx context.Context, obs []Observation, final bool, s *S
 			break
 		}
 	}
-	if err == nil && w.sawIsland && w.anyUnrouted() && w.effort > 0 {
+	if err == nil && !w.unsettled && w.sawIsland && w.anyUnrouted() && w.effort > 0 {
 		again(true, w.lenient, func(v, w *workspace) bool { return v.onRoads() > w.onRoads() })
 	}
-	if err == nil && w.suspicious && !w.lenient && w.effort > 0 {
+	if err == nil && !w.unsettled && w.suspicious && !w.lenient && w.effort > 0 {
 		again(w.skipIslands, true, func(v, w *workspace) bool { return v.violates && v.onRoads() >= w.onRoads() })
 	}
 	if err == nil && !learned {
 		w.estimateShift() // for the next batch
+	}
+	if !w.unsettled {
+		s.question = w.question
 	}
 	return w, err
 }
@@ -160,7 +164,9 @@ func (w *workspace) findLegs(ctx context.Context) error {
 		w.collectResiduals()
 		w.answer(begin, last)
 		if open && !w.final {
-			w.decide(begin, last)
+			if w.unsettled = !w.settle(begin, last); !w.unsettled {
+				w.decide(begin, last)
+			}
 			return nil
 		}
 		w.finishLegs(begin, last, false)
@@ -170,7 +176,7 @@ func (w *workspace) findLegs(ctx context.Context) error {
 		begin = last + 1
 	}
 	if !w.final {
-		w.decided = w.middle()
+		w.decided = w.dueFirst()
 	}
 	return nil
 }

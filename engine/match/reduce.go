@@ -56,7 +56,14 @@ func (lat *lattice) reduce() {
 	for end > lat.firstNew && lat.fixes[end].repeats {
 		end--
 	}
+	inTime := 0 // number of steps that are due
 	for i := lat.firstNew; i < len(lat.fixes); i++ {
+		if lat.fixes[i].index < lat.due.first {
+			inTime = len(lat.steps)
+		} else if !lat.final && !lat.due.live && len(lat.steps)-inTime > borderSteps {
+			lat.fixes[i].kept = true // it belongs to no step before it
+			break
+		}
 		if next < len(lat.stops) && lat.stops[next].first == i {
 			lat.appendStop(&lat.stops[next])
 			i = lat.stops[next].last

@@ -40,6 +40,9 @@ const (
 	shiftKept   = 0.5
 	// shiftFewest is the least number of independent residuals of a batch for an estimate.
 	shiftFewest = 14
+	// shiftFewestLive is that for a live stream, which asks after each observation: about
+	// as many as a batch of a recorded trip has.
+	shiftFewestLive = 32
 	// shiftMost is the greatest shift that is believed (metres). Beyond it the road is
 	// rather missing from the map.
 	shiftMost = 25
@@ -51,8 +54,9 @@ const (
 	shiftRuns = 2
 	// shiftChi is the least squared distance (standard deviations) between an estimate
 	// and the shift in use for the batch to be matched again: the 95 % quantile of χ² with
-	// two degrees of freedom. shiftLeast is the least distance (metres).
-	shiftChi, shiftLeast = 6, 3
+	// two degrees of freedom. shiftLeast is the least distance (metres): vehicles keep some
+	// metres from the centre line, and roads are drawn some metres off for a while.
+	shiftChi, shiftLeast = 6, 6
 )
 
 // shift is what a batch knows of the shift of the recording.
@@ -183,7 +187,7 @@ func (m *shiftMeter) estimateShift() (at geo.XY, differs bool) {
 	m.next.shift.sums = sums
 	if m.due.live {
 		m.next.shift.seen = kept*used.seen + fresh
-		if m.next.shift.seen < shiftFewest {
+		if m.next.shift.seen < shiftFewestLive {
 			return used.at, false
 		}
 	}
@@ -220,29 +224,18 @@ func (m *shiftMeter) fitShift(used shift, kept float64) (sums shiftSums) {
 
 func square(x float64) float64 { return x * x }
 
-// turn is the place in a batch where its shift replaces that of the previous batch. It
-// is one of the first observations that the previous batch did not decide. Which one
-// depends on them and not on the place of the border, which moves if an observation is
-// added to the trip.
+// turn is the border after which the shift of a batch replaces that of the previous one.
 type turn struct {
 	former geo.XY // subtracted from the observations before at
 	at     int    // index in the batch; 0 if there is no previous one
 }
 
-// turnRange is the number of observations of which one is the turn. A border lies at a
-// step, so it moves by some observations. With 16 of them, the turn moved in two recorded
-// trips of the test, with 32 in none.
-const turnRange = 32
-
-// turnOf returns the turn of a batch with the observations obs. A live stream uses a new
-// shift at once.
-func (s *Stream) turnOf(obs []Observation) turn {
-	overlap := s.state.overlap
-	if overlap == 0 || s.live() {
+// turn returns that of the next batch. A live stream uses a new shift at once.
+func (s *Stream) turn() turn {
+	if s.live() {
 		return turn{}
 	}
-	fresh := obs[overlap:]
-	return turn{s.state.shift.at, overlap + leastHash(fresh[:min(turnRange, len(fresh))])}
+	return turn{s.state.shift.at, s.state.overlap}
 }
 
 // shiftAt returns what is subtracted from observation i of the batch.

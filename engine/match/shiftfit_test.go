@@ -100,7 +100,7 @@ func TestShiftIsLearnedFromTheResult(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.lag, s.held, s.fresh = lag, obs, len(obs)
+		s.lag, s.held, s.fresh, s.doublings = lag, obs, len(obs), borderDoublings
 		w, err := m.batch(context.Background(), obs, false, s)
 		if err != nil {
 			t.Fatal(err)

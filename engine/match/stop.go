@@ -90,7 +90,8 @@ func (r *recorded) stopFrom(i int, sigma, seconds float64) (s stop, found bool) 
 	reach := stopRadius * sigma
 	last, at, there := r.standsUntil(i, r.fixes[i].at, 0, reach)
 	// A drive there and back passes a place twice, but is elsewhere between.
-	if there < stopFewest || 2*there < last-i+1 {
+	// One that begins before it gets there is elsewhere at first.
+	if there < stopFewest || 2*there < last-i+1 || geo.Distance(r.fixes[i].at, at) > reach {
 		return stop{}, false
 	}
 	if f, l := &r.fixes[i], &r.fixes[last]; f.timed && l.timed {

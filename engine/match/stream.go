@@ -18,9 +18,9 @@ import (
 // feeds a Stream to the end. The parts, joined by [Result.Add], are identical to its
 // result to the last bit, however the observations are split into calls.
 //
-// The trip is matched in batches of up to Config.Lag observations. The last steps of
-// each batch are matched again with the next batch; the rest is decided. A batch hands
-// over the place where its route ends.
+// The trip is matched in batches. The last steps of each batch are matched again with the
+// next batch; the rest is decided. A batch hands over the place where its route ends. Where
+// it ends depends on the observations only, unless Config.Lag is small.
 //
 // A Stream must not be used concurrently, nor after an error.
 type Stream struct {
@@ -31,6 +31,8 @@ type Stream struct {
 	gaps    gapFinder
 	length  float64 // of the open leg (metres)
 	closed  bool
+
+	doublings int // of the next batch; see borders
 
 	lag   Lag       // of a live stream; zero for one that decides in batches
 	fresh int       // observations since the last batch
@@ -90,14 +92,16 @@ func (s *Stream) Feed(ctx context.Context, obs ...Observation) ([]Part, error) {
 	}
 	var parts []Part
 	for len(obs) > 0 {
-		room := s.state.overlap + s.matcher.model.Lag - len(s.held)
+		room := s.state.overlap + s.batchSize() - len(s.held)
 		if room == 0 {
 			var part Part
 			kept, err := s.advance(ctx, s.held, false, &part)
 			if err != nil {
 				return nil, err
 			}
-			parts = append(parts, part)
+			if len(part.Points) > 0 {
+				parts = append(parts, part)
+			}
 			s.held = slices.Delete(s.held, 0, len(s.held)-len(kept))
 			continue
 		}
@@ -126,10 +130,10 @@ func (s *Stream) Close(ctx context.Context) (Part, error) {
 // all runs the stream over a whole trip without copying it.
 func (s *Stream) all(ctx context.Context, obs []Observation) (Result, error) {
 	result := Result{Profile: s.profile, Points: make([]Point, 0, len(obs))}
-	part := Part{Points: make([]Point, 0, min(len(obs), s.matcher.model.Lag))}
+	part := Part{Points: make([]Point, 0, min(len(obs), s.batchSize()))}
 	from := 0 // of the batch, overlap included
-	for len(obs)-from-s.state.overlap > s.matcher.model.Lag {
-		end := from + s.state.overlap + s.matcher.model.Lag
+	for len(obs)-from-s.state.overlap > s.batchSize() {
+		end := from + s.state.overlap + s.batchSize()
 		kept, err := s.advance(ctx, obs[from:end], false, &part)
 		if err != nil {
 			return Result{}, err
@@ -154,6 +158,11 @@ func (s *Stream) advance(ctx context.Context, obs []Observation, final bool, par
 	if err != nil {
 		return nil, fmt.Errorf("%d observations: %w", len(obs), err)
 	}
+	if w.unsettled { // it is matched again with more observations
+		s.doublings++
+		return obs, nil
+	}
+	s.doublings = 0
 	s.take(w, part)
 	overlap := min(w.model.overlap(), w.decided)
 	s.state = w.next

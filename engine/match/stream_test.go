@@ -135,6 +135,49 @@ func stream(t *testing.T, m *match.Matcher, obs []match.Observation, size, lag i
 	return result
 }
 
+// TestLagDoesNotMatter checks that a stream that may hold back more observations than its
+// longest batch has gives the same result, however many more.
+func TestLagDoesNotMatter(t *testing.T) {
+	t.Parallel()
+	const least = 1072 // see Config.Lag
+	for seed := range uint64(3) {
+		g, _ := roadtest.Build(t, roadtest.City(8, seed))
+		for _, accuracy := range []float64{0, 6} {
+			obs := longTrip(g, seed)
+			for i := range obs {
+				obs[i].Accuracy = accuracy
+			}
+			checkLags(t, g, fmt.Sprintf("seed %d, accuracy %g", seed, accuracy), obs, least, least+1, 1500, 2048, 1<<20)
+		}
+	}
+}
+
+// TestLagDoesNotMatterOnRecordedTrips does so on recorded trips.
+func TestLagDoesNotMatterOnRecordedTrips(t *testing.T) {
+	t.Parallel()
+	for _, name := range recordedNames {
+		g, obs := recorded(t, name)
+		checkLags(t, g, name, obs, 1072, 3000, 1<<20)
+	}
+}
+
+// checkLags matches a trip with each lag and fails the test if a result differs from the
+// first.
+func checkLags(t *testing.T, g *road.Graph, what string, obs []match.Observation, lags ...int) {
+	t.Helper()
+	var first match.Result
+	for i, lag := range lags {
+		c := match.DefaultConfig()
+		c.Lag = lag
+		r := mustMatch(t, configured(t, g, c), obs, match.MotorVehicle)
+		if i == 0 {
+			first = r
+		} else if !reflect.DeepEqual(r, first) {
+			t.Errorf("%s: with lag %d, the result differs from that with %d", what, lag, lags[0])
+		}
+	}
+}
+
 // TestBatchesChangeLittle checks that a trip cut into batches is matched to nearly the
 // same places as a whole.
 func TestBatchesChangeLittle(t *testing.T) {

@@ -69,7 +69,7 @@ func (cs *chainSearch) reset(t int) {
 	for i := s.first; i < s.end; i++ {
 		c := &cs.candidates[i]
 		c.score, c.alpha, c.beta = math.Inf(-1), math.Inf(-1), math.Inf(-1)
-		c.chained, c.returned, c.turned, c.lag = false, false, false, 0
+		c.chained, c.returned, c.turned, c.pending, c.lag = false, false, false, false, 0
 	}
 }
 
@@ -106,7 +106,7 @@ func (cs *chainSearch) start(t int, log float64) {
 // road.
 func (cs *chainSearch) reach(begin, t int) (reached bool) {
 	for left := 0; left <= cs.outliers() && t-1-left >= begin && !cs.steps[t-left].offRoadBefore; left++ {
-		price := float64(left) * cs.model.outlierPenalty
+		price := cs.skipPrice(t-left, t)
 		best := cs.steps[t-1-left].best - price
 		if math.IsInf(best, -1) || left > 0 && best+cs.model.outlierSlack <= cs.steps[t].best {
 			continue
@@ -123,7 +123,7 @@ func (cs *chainSearch) reach(begin, t int) (reached bool) {
 // steps before it skipped, if that could come close to the best score.
 func (cs *chainSearch) startLate(begin, t int) {
 	if left := t - begin; left <= cs.outliers() && !cs.anchored(begin) {
-		if log := -float64(left) * cs.model.outlierPenalty; log+cs.model.outlierSlack > cs.steps[t].best {
+		if log := -cs.skipPrice(begin, t); log+cs.model.outlierSlack > cs.steps[t].best {
 			cs.start(t, log)
 		}
 	}
@@ -174,6 +174,19 @@ func (cs *chainSearch) chainEnd(begin, last int) (end int, at int32) {
 }
 
 // endPrice returns the cost of ending a chain at step t instead of last.
-func (bt *batch) endPrice(t, last int) float64 {
-	return float64(last-t) * bt.model.outlierPenalty
+func (lat *lattice) endPrice(t, last int) float64 { return lat.skipPrice(t+1, last+1) }
+
+// skipPrice returns the cost of leaving out the steps from first to before end.
+func (lat *lattice) skipPrice(first, end int) (price float64) {
+	for t := first; t < end; t++ {
+		price += lat.model.outlierPenalty
+		if lat.steps[t].stopped > 0 {
+			price += lat.model.outlierPenalty * (stopOutliers - 1)
+		}
+	}
+	return price
 }
+
+// stopOutliers is how many outliers a stop counts as, because its fixes are not all bad by
+// chance.
+const stopOutliers = 2

@@ -27,6 +27,7 @@ type workspace struct {
 	legMaker
 
 	suspicious bool // a forbidden way may be better than the best chain
+	unsettled  bool // nothing is decided, because the batch may grow; see settle
 }
 
 // newWorkspace returns a workspace for matching on g.
@@ -63,7 +64,7 @@ func (w *workspace) begin(from handover, final bool, p Profile) {
 	w.batch.begin(from, final, p)
 	w.result.clear()
 	w.residuals = w.residuals[:0]
-	w.sawIsland, w.suspicious, w.effort = false, false, from.effort
+	w.sawIsland, w.suspicious, w.unsettled, w.effort = false, false, false, from.effort
 }
 
 // grow returns a slice of length n, reusing s if it is large enough. The contents are

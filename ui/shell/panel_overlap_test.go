@@ -137,7 +137,7 @@ func TestUndoOfAMergeRestoresNotes(t *testing.T) {
 	d.waitFor("2 trips", "Overlap ")
 	d.restart()
 	d.waitFor("2 trips")
-	d.tap("199 m")
+	d.tap("767 m")
 	d.until("the part with its note", func() bool { return d.valueOf("File") == "part.csv" && d.sees("toll") })
 	d.key("Up")
 	d.until("the whole without one", func() bool { return d.valueOf("File") == "whole.csv" })

@@ -144,14 +144,14 @@ func TestTripsInspectorShowsTheTrip(t *testing.T) {
 	d.until("the record", func() bool { return d.valueOf("File") == "meadow.gpx" })
 	for name, want := range map[string]string{
 		"Start": "2025-03-05 22:05:00 +07", "Duration": "13 min",
-		"On roads": "2.34 km", "Point to point": "5.02 km",
-		"Recorded": "260", "Matched": "73", "On route": "48", "Continuous parts": "1",
+		"On roads": "2.35 km", "Point to point": "5.02 km",
+		"Recorded": "260", "Matched": "74", "On route": "48", "Continuous parts": "1",
 	} {
 		if got := d.valueOf(name); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
-	d.mustSee("Events (2)", "1 point left out: position error", "7 min, 2.08 km not matched: no road on the map")
+	d.mustSee("Events (3)", "1 point left out: position error", "8 points, 21 s, 126 m left out: position error", "6 min, 1.91 km not matched: no road on the map")
 }
 
 // mark returns the name of the icon at the left of a trip's row.
@@ -180,7 +180,7 @@ func TestTripsMarkSaysWhetherAllIsExplained(t *testing.T) {
 	d.waitFor("broken.gpx")
 	for _, c := range []struct{ name, picture, line string }{
 		{inTown, "placeholder_check", ""},
-		{toMeadow, "warning_warning", "2.08 km not matched: no road on the map"},
+		{toMeadow, "warning_warning", "1.91 km not matched: no road on the map"},
 		{"cut off", "warning_warning", "The file is incomplete: its end is missing"},
 		{"broken.gpx", "error_cancel", "The trace cannot be read."},
 	} {
@@ -206,7 +206,7 @@ func TestTripsInspectorListsWhatIsUnexplained(t *testing.T) {
 		case x.at.X < at.X+m.Size().Width:
 		case x.text == "To review":
 			heading = x
-		case x.text == "2.08 km not matched: no road on the map":
+		case x.text == "1.91 km not matched: no road on the map":
 			reason = x
 		case x.text == "File":
 			file = x
@@ -232,7 +232,7 @@ func TestTripsEventsSayWhenAndHowLong(t *testing.T) {
 	d.openSamples()
 	d.tap(toMeadow)
 	d.until("the record", func() bool { return d.valueOf("File") == "meadow.gpx" })
-	if got, want := d.below("22:11:03–22:17:57"), "7 min, 2.08 km not matched: no road on the map"; got != want {
+	if got, want := d.below("22:11:30–22:17:57"), "6 min, 1.91 km not matched: no road on the map"; got != want {
 		t.Errorf("the gap is described as %q, want %q", got, want)
 	}
 	d.tap(upValley)
@@ -255,7 +255,7 @@ func TestTripsAreFilteredAndSorted(t *testing.T) {
 	d.untilMatched("alone")
 	d.mustNotSee("Only trips to review")
 	d.openSamples()
-	d.until("all trips", func() bool { return d.sees("20.37 km · 4 trips · 1 to review · 48 min driving") })
+	d.until("all trips", func() bool { return d.sees("20.38 km · 4 trips · 1 to review · 48 min driving") })
 	d.key("Ctrl+F")
 	d.typeText("la mass")
 	d.until("the trip to the meadow alone", func() bool { return d.sees(toMeadow) && !d.sees(upValley) && !d.sees("alone") })
@@ -281,7 +281,7 @@ func TestTripsAreReviewedByKeys(t *testing.T) {
 	d.key("N")
 	d.until("the event of the trip to review", func() bool { return d.valueOf("File") == "meadow.gpx" })
 	d.key("R")
-	d.waitFor("Reviewed: 2.08 km not matched: no road on the map", "20.22 km · 3 trips · 48 min driving")
+	d.waitFor("Reviewed: 1.91 km not matched: no road on the map", "20.22 km · 3 trips · 48 min driving")
 	d.key("R")
 	d.waitFor("20.22 km · 3 trips · 1 to review · 48 min driving")
 	d.key("Ctrl+F")
