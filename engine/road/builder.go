@@ -179,7 +179,10 @@ func (b *Builder) Write(ctx context.Context, w *pack.Writer) (Stats, error) {
 	stats.Barriers = a.barriers
 	stats.Shadows = len(a.g.shadows)
 	a.addExtras()
-	copy(a.g.wayIDs, b.osmIDs)
+	if len(b.osmIDs) > 0 {
+		copy(a.g.wayIDs, b.osmIDs)
+		a.mergeWays()
+	}
 	if err := a.write(w, b.names.Strings()); err != nil {
 		return Stats{}, fmt.Errorf("write the roads: %w", err)
 	}

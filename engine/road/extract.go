@@ -56,7 +56,7 @@ const checkEvery = 1 << 14
 
 // extraction builds a graph of some links of another one. Each link is a way of its own,
 // whose id is the number of the link, so that a restriction names links without doubt. The
-// builder then writes the ids of OpenStreetMap.
+// builder then joins the links of a way again.
 type extraction struct {
 	g        *Graph
 	b        *Builder
@@ -179,5 +179,36 @@ func (x *extraction) addTimed() {
 		if x.kept[t.From.Link()] && x.kept[t.To.Link()] {
 			x.b.AddTimedRestriction(Access(t.Banned), idOf(t.From.Link()), nodeID(x.g.To(t.From)), idOf(t.To.Link()), x.g.strings.At(t.Hours))
 		}
+	}
+}
+
+// mergeWays makes one way of those with the same id and attributes. Ways with rarer attributes
+// stay as they are, because some of these are of the whole way.
+func (a *assembly) mergeWays() {
+	type same struct {
+		id     int64
+		record wayRecord
+	}
+	g := &a.g
+	merged, first, n := make([]uint32, len(g.ways)), map[same]uint32{}, uint32(0)
+	for i, r := range g.ways {
+		k, alone := same{g.wayIDs[i], r}, extraOf(g.extras, uint32(i)) != nil
+		at, known := first[k]
+		if alone || !known {
+			at = n
+			g.ways[n], g.wayIDs[n] = r, k.id
+			n++
+		}
+		if !alone && !known {
+			first[k] = at
+		}
+		merged[i] = at
+	}
+	g.ways, g.wayIDs = g.ways[:n], g.wayIDs[:n]
+	for i := range g.links {
+		g.links[i].Way = merged[g.links[i].Way]
+	}
+	for i := range g.extras {
+		g.extras[i].Way = merged[g.extras[i].Way]
 	}
 }
