@@ -156,7 +156,11 @@ func (im *importer) addPoint(b *layerBuilder, f basemap.Feature, at geo.Fixed) e
 	default:
 		im.report.Places++
 	}
-	im.box = im.box.Extend(at)
+	if f.Kind.IsPlace() {
+		im.box = im.box.Extend(at)
+	} else {
+		im.siteBox = im.siteBox.Extend(at)
+	}
 	return b.Add(f, []geo.Fixed{at})
 }
 
@@ -219,11 +223,14 @@ func (im *importer) addRing(b *layerBuilder, f basemap.Feature, k keptWay) error
 		im.report.note(diagnostic.IncompleteAreas, diagnostic.Item{Name: f.Name, Way: k.id}, func() geo.Bounds { return im.cutOf(k) })
 		return nil
 	}
+	box := geo.FixedBoundsOf(ring...)
 	if f.ID = k.id; f.Kind == basemap.Building {
+		im.siteBox = im.siteBox.Union(box)
 		im.report.Buildings++
 		f.ID = 0 // nobody asks for it, and zeros take little space
+	} else {
+		im.box = im.box.Union(box)
 	}
-	im.box = im.box.Union(geo.FixedBoundsOf(ring...))
 	return b.Add(f, ring)
 }
 
@@ -265,8 +272,10 @@ func (im *importer) addArea(b *layerBuilder, a area) error {
 		im.report.Buildings++
 	}
 	for _, p := range polygons {
-		im.box = im.box.Union(geo.FixedBoundsOf(p[0]...))
+		box := geo.FixedBoundsOf(p[0]...)
+		im.siteBox = im.siteBox.Union(box)
 		if f.Kind.IsArea() {
+			im.box = im.box.Union(box)
 			f.ID = a.id
 			if err := b.Add(f, p...); err != nil {
 				return err

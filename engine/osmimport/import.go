@@ -77,7 +77,10 @@ type importer struct {
 	report  Report
 
 	collector
-	box     geo.FixedBounds // of all imported features
+	box geo.FixedBounds // of all imported features but those of siteBox
+	// siteBox is the box of buildings, points of interest and house numbers. Extracts
+	// have some of them far outside, with the relations that they are members of.
+	siteBox geo.FixedBounds
 	roadBox geo.FixedBounds // of the roads
 	covers  geo.FixedBounds // declared by the file, geo.NoFixedBounds if it declares none
 	coast   *coast.Traced
@@ -101,7 +104,7 @@ func (im *importer) read(r io.ReaderAt, size int64) error {
 	if err != nil {
 		return err
 	}
-	im.box, im.roadBox, im.covers = geo.NoFixedBounds, geo.NoFixedBounds, geo.NoFixedBounds
+	im.box, im.siteBox, im.roadBox, im.covers = geo.NoFixedBounds, geo.NoFixedBounds, geo.NoFixedBounds, geo.NoFixedBounds
 	im.collector = collector{report: &im.report, quota: newQuota(size), allWays: x.once(), borderLevels: im.options.BorderLevels}
 	err = im.collect(x, func(s Stage) {
 		src.tick = func(done, total int64) { im.progress(Progress{Stage: s, Done: done, Total: total}) }
@@ -154,6 +157,9 @@ func (im *importer) write(w *pack.Writer) (err error) {
 	}
 	if im.report.Graph.Links == 0 && im.report.Features == 0 {
 		return ErrEmpty
+	}
+	if im.box == geo.NoFixedBounds {
+		im.box = im.siteBox
 	}
 	im.report.Bounds = im.box.Bounds()
 	w.SetMeta(im.meta(w.Meta()))

@@ -173,3 +173,22 @@ func TestLabelPoint(t *testing.T) {
 		t.Errorf("a ring without area gives %v", at)
 	}
 }
+
+// TestStraySites checks that a point of interest and a building far away do not enlarge
+// the box of the map, unless it has nothing else.
+func TestStraySites(t *testing.T) {
+	f := town()
+	want := importBytes(t, f.pbf(pbfStyle{})).report.Bounds
+	far := fixture{
+		nodes: []fixtureNode{{id: 60, lat: 20, lon: 100, tags: "amenity=fuel"},
+			{id: 61, lat: 21, lon: 101}, {id: 62, lat: 21, lon: 101.001}, {id: 63, lat: 21.001, lon: 101}},
+		ways: []fixtureWay{{id: 110, refs: []int64{61, 62, 63, 61}, tags: "building=yes"}},
+	}
+	f.nodes, f.ways = append(f.nodes, far.nodes...), append(f.ways, far.ways...)
+	if got := importBytes(t, f.pbf(pbfStyle{})).report.Bounds; got != want {
+		t.Errorf("bounds %v, want %v", got, want)
+	}
+	if got, want := importBytes(t, far.pbf(pbfStyle{})).report.Bounds, (geo.Bounds{South: 20, West: 100, North: 21.001, East: 101.001}); got != want {
+		t.Errorf("bounds of sites alone %v, want %v", got, want)
+	}
+}

@@ -50,7 +50,7 @@ func TestMapsTellsOfTheOpenMap(t *testing.T) {
 	d := startMaps(t)
 	d.mustSee("Andorra (sample)", "© OpenStreetMap contributors, ODbL 1.0")
 	for name, want := range map[string]string{
-		"Source": "andorra-latest.osm.bz2", "Data from": "2018-03-01", "Size": "2.2 MB", "Junctions": "5,534", "Road segments": "6,965",
+		"Source": "andorra-latest.osm.bz2", "Data from": "2018-03-01", "Size": "2.4 MB", "Junctions": "5,534", "Road segments": "6,965",
 	} {
 		if got := d.valueOf(name); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
