@@ -14,6 +14,7 @@ import (
 	"roadsnap/engine/errclass"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
+	"roadsnap/engine/search"
 	"roadsnap/engine/units"
 )
 
@@ -78,7 +79,11 @@ func (o *ExtractOptions) write(ctx context.Context, p *pack.Pack, all parts, w *
 		some = stats.Links > 0
 	}
 	if all.layers != nil {
-		features, places, err := all.layers.Extract(ctx, o.Region, w)
+		var names search.Builder
+		features, places, err := all.layers.Extract(ctx, o.Region, w, names.Add)
+		if err == nil {
+			err = names.Write(ctx, w)
+		}
 		if err != nil {
 			return m, err
 		}

@@ -184,3 +184,21 @@ func TestExtractWards(t *testing.T) {
 		t.Error("ward 4 is there")
 	}
 }
+
+// TestExtractIsSearched finds a place of the region in an extract, and none elsewhere.
+func TestExtractIsSearched(t *testing.T) {
+	o := engine.ExtractOptions{Pack: sampleFile(t), Region: geo.BoxRegion(geo.Bounds{South: 42.48, West: 1.48, North: 42.53, East: 1.56}), Out: filepath.Join(t.TempDir(), "part.rsp")}
+	if _, err := engine.Extract(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	e := opened(t, o.Out)
+	for name, want := range map[string]bool{"Andorra la Vella": true, "Canillo": false} {
+		list, err := e.Search(name, engine.SearchOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found := len(list) > 0 && list[0].Name == name; found != want {
+			t.Errorf("%s is found: %v; %+v", name, found, list)
+		}
+	}
+}

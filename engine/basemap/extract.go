@@ -11,8 +11,9 @@ import (
 )
 
 // Extract writes a base map of the features in full detail that meet a region. It returns
-// their number, and the number of those that are places. It checks ctx before each tier.
-func (m *Map) Extract(ctx context.Context, region *geo.Region, w *pack.Writer) (features, places int, err error) {
+// their number, and the number of those that are places. each is called with every feature, in
+// a fixed order. It checks ctx before each tier.
+func (m *Map) Extract(ctx context.Context, region *geo.Region, w *pack.Writer, each func(f Feature, parts ...[]geo.Fixed)) (features, places int, err error) {
 	b := NewBuilder()
 	var parts [][]geo.Fixed
 	const finest = 99 // any zoom of the last tier
@@ -24,10 +25,12 @@ func (m *Map) Extract(ctx context.Context, region *geo.Region, w *pack.Writer) (
 		if f.Kind.IsArea() && !region.Overlaps(parts...) || !f.Kind.IsArea() && !region.Touches(parts[0]) {
 			return true
 		}
-		if f.Kind.IsPoint() {
+		if f.Kind.IsPlace() {
 			places++
 		}
-		err = b.Add(f, parts...)
+		if err = b.Add(f, parts...); err == nil {
+			each(f, parts...)
+		}
 		return err == nil
 	})
 	if err != nil {
