@@ -24,7 +24,7 @@ type Lag struct {
 // MaxLagPoints is the greatest Lag.Points. It bounds the memory of a stream.
 const MaxLagPoints = 50
 
-// DefaultLag returns 30 s and the greatest number of points. With it, seven of eight points
+// DefaultLag returns 30 s and the greatest number of points. With it, six of seven points
 // of recorded trips get the way and, to 5 m, the place that the whole trip would give them.
 func DefaultLag() Lag { return Lag{Time: 30 * time.Second, Points: MaxLagPoints} }
 
