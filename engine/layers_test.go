@@ -44,7 +44,7 @@ var layers = [][]string{
 	{"engine/internal/roadtest", "internal/boundarytest"},
 	{"engine/road", "engine/basemap", "engine/boundary", "engine/diagnostic"},
 	{"engine/vector"},
-	{"engine/internal/spatial", "engine/internal/sqlitefile", "engine/internal/nest", "engine/crs"},
+	{"engine/internal/spatial", "engine/internal/sqlitefile", "engine/internal/nest", "engine/crs", "engine/internal/chunk"},
 	{"engine/pack"},
 	{"engine/geo", "engine/errclass", "internal/atomicfile", "internal/diskspace", "internal/filelock"},
 	{"assets", "data"},

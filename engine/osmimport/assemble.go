@@ -11,10 +11,12 @@ import (
 	"roadsnap/engine/road"
 )
 
-// run is a sequence of consecutive nodes of a way, none of which is missing.
+// run is a sequence of consecutive nodes of a way, none of which is missing. Nodes are
+// given by index.
 type run struct {
 	nodes  []int64
 	points []geo.Fixed
+	refs   []int64 // of the whole way
 }
 
 // runsOf calls emit with each run of a way, including runs of a single node, and
@@ -28,17 +30,17 @@ func (im *importer) runsOf(k keptWay, buffer *run, emit func(run)) (missing int6
 		}
 		buffer.nodes, buffer.points = buffer.nodes[:0], buffer.points[:0]
 	}
-	for _, i := range im.refsOf(k) {
+	buffer.refs = im.appendRefs(buffer.refs[:0], k)
+	for _, i := range buffer.refs {
 		if i == noNode {
 			missing++
 			flush()
 			continue
 		}
-		id, p := im.nodes.ids[i], im.nodes.points[i]
-		if n := len(buffer.nodes); n > 0 && buffer.nodes[n-1] == id {
+		if n := len(buffer.nodes); n > 0 && buffer.nodes[n-1] == i {
 			continue
 		}
-		buffer.nodes, buffer.points = append(buffer.nodes, id), append(buffer.points, p)
+		buffer.nodes, buffer.points = append(buffer.nodes, i), append(buffer.points, im.nodes.point(i))
 	}
 	flush()
 	return missing
@@ -47,7 +49,7 @@ func (im *importer) runsOf(k keptWay, buffer *run, emit func(run)) (missing int6
 // addRoads adds the roads with their turn restrictions and barriers to b.
 func (im *importer) addRoads(b *road.Builder) error {
 	var buffer run
-	for _, k := range im.ways {
+	for k := range im.ways.all() {
 		if err := im.ctx.Err(); err != nil {
 			return err
 		}
@@ -80,13 +82,14 @@ func (im *importer) addRoads(b *road.Builder) error {
 	im.box = im.box.Union(im.roadBox)
 	im.noteBadTurns()
 	for _, r := range im.restrictions {
+		node := im.nodes.find(r.node)
 		switch {
 		case r.via != nil:
 			b.AddViaRestriction(r.access, r.from, r.via, r.to, r.only)
 		case r.hours != "":
-			b.AddTimedRestriction(r.access, r.from, r.node, r.to, r.hours)
+			b.AddTimedRestriction(r.access, r.from, node, r.to, r.hours)
 		default:
-			b.AddRestrictionFor(r.access, r.from, r.node, r.to, r.only)
+			b.AddRestrictionFor(r.access, r.from, node, r.to, r.only)
 		}
 	}
 	im.addBarriers(b)
@@ -96,7 +99,7 @@ func (im *importer) addRoads(b *road.Builder) error {
 // addLayers adds the features of the map to b.
 func (im *importer) addLayers(b *layerBuilder) error {
 	var buffer run
-	for _, k := range im.ways {
+	for k := range im.ways.all() {
 		if err := im.ctx.Err(); err != nil {
 			return err
 		}
@@ -242,7 +245,7 @@ func (im *importer) pointsOf(refs []int64) (points []geo.Fixed, missing int64) {
 			missing++
 		case k > 0 && i == refs[k-1]:
 		default:
-			points = append(points, im.nodes.points[i])
+			points = append(points, im.nodes.point(i))
 		}
 	}
 	return points, missing
@@ -250,6 +253,13 @@ func (im *importer) pointsOf(refs []int64) (points []geo.Fixed, missing int64) {
 
 // addArea adds a multipolygon, one feature for each complete outer ring.
 func (im *importer) addArea(b *layerBuilder, a area) error {
+	if err := im.spendWays(func(yield func(way int64)) {
+		for _, m := range im.areaMembers[a.first:a.last] {
+			yield(m.way)
+		}
+	}); err != nil {
+		return err
+	}
 	outers, outersMissing := im.ringsOf(a, false)
 	holes, holesMissing := im.ringsOf(a, true)
 	polygons, lost := assemblePolygons(outers, holes)
@@ -288,6 +298,17 @@ func (im *importer) addArea(b *layerBuilder, a area) error {
 		}
 	}
 	return nil
+}
+
+// spendWays counts the nodes of the members of a relation against the quota, because any
+// number of relations may have the same long way.
+func (im *importer) spendWays(members func(yield func(way int64))) (err error) {
+	members(func(way int64) {
+		if k, found := im.wayOf(way); found && err == nil {
+			err = im.quota.spend(k.count)
+		}
+	})
+	return err
 }
 
 // ringsOf returns the complete outer rings or holes of an area. incomplete reports

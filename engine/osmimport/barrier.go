@@ -75,6 +75,6 @@ func (c *collector) barrier(n *node) error {
 // addBarriers adds the barriers to b.
 func (im *importer) addBarriers(b *road.Builder) {
 	for _, n := range im.barriers {
-		b.AddBarrier(n.id, n.closed)
+		b.AddBarrier(im.nodes.find(n.id), n.closed)
 	}
 }

@@ -91,6 +91,13 @@ func (im *importer) assembleBorders() ([]Border, error) {
 		if err := im.ctx.Err(); err != nil {
 			return nil, err
 		}
+		if err := im.spendWays(func(yield func(way int64)) {
+			for _, way := range im.borderWays[b.first:b.last] {
+				yield(way)
+			}
+		}); err != nil {
+			return nil, err
+		}
 		out = append(out, im.outline(b))
 	}
 	return out, nil

@@ -11,13 +11,13 @@ import (
 	"roadsnap/engine/pack"
 )
 
-// traceCoast divides the area of the extract into land and sea by its coastline
+// writeCoast divides the area of the extract into land and sea by its coastline
 // ways. The area is the box in the header of the file, or else the box of its
 // roads. It is not the box of the coastline, which extends beyond the extract.
-func (im *importer) traceCoast() (err error) {
+func (im *importer) writeCoast(w *pack.Writer) error {
 	var lines []coast.Line
 	var buffer run
-	for _, k := range im.ways {
+	for k := range im.ways.all() {
 		if k.use&useFeature == 0 || im.layers.list[k.style].kind != basemap.Coastline {
 			continue
 		}
@@ -36,13 +36,9 @@ func (im *importer) traceCoast() (err error) {
 		area = im.roadBox
 	}
 	traced, report, err := coast.Trace(im.ctx, lines, area)
-	im.coast, im.report.Coast = traced, &report
-	return err
-}
-
-func (im *importer) writeCoast(w *pack.Writer) error {
-	if im.coast == nil {
-		return nil
+	im.report.Coast = &report
+	if err != nil || traced == nil {
+		return err
 	}
-	return im.coast.Write(w)
+	return traced.Write(w)
 }

@@ -5,7 +5,6 @@ package osmimport
 import (
 	"cmp"
 	"errors"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -36,17 +35,15 @@ type collector struct {
 	borderWays   []int64
 	memberWays   []int64 // ids, sorted after relationsDone
 
-	ways   []keptWay
-	refs   []int64 // nodes of the ways, way by way: ids, or indexes into nodes after nodesDone
+	ways   wayStore
 	roads  styles[roadStyle]
 	layers styles[layerStyle]
 	names  styles[siteNames]
 	sites  []site
 
-	nodes      *nodeTable
-	looseNodes []looseNode // of a file read in one pass, until waysDone
-	places     []place
-	barriers   []barrierNode
+	nodes    nodeStore
+	places   []place
+	barriers []barrierNode
 
 	lastNode, lastWay int64
 	newest            time.Time
@@ -65,7 +62,7 @@ func (c *collector) collect(x extract, begin func(Stage)) error {
 		c.nodesDone()
 		return nil
 	}
-	if err := x.scan(sink{relation: c.relation, newest: c.sawTime}); err != nil {
+	if err := x.scan(sink{node: c.node, relation: c.relation, newest: c.sawTime}); err != nil {
 		return err
 	}
 	c.relationsDone()
@@ -74,10 +71,6 @@ func (c *collector) collect(x extract, begin func(Stage)) error {
 		return err
 	}
 	c.waysDone()
-	begin(StageNodes)
-	if err := x.scan(sink{node: c.node, newest: c.sawTime}); err != nil {
-		return err
-	}
 	c.nodesDone()
 	return nil
 }
@@ -92,16 +85,6 @@ const (
 	useBuilding // outline of a building
 	useSite     // outline of a point of interest, or of a house with a number
 )
-
-// keptWay is a way of the import (32 bytes).
-type keptWay struct {
-	id      int64
-	first   uint32 // index of its first node in collector.refs
-	count   uint32
-	style   uint32 // number of its style in roads or layers
-	version int32
-	use     use // 0 for a way that only replaces an older version
-}
 
 // roadStyle holds the attributes of a road, layerStyle those of another feature of
 // the map. There are far fewer of them than ways, because ways share them.
@@ -156,16 +139,11 @@ type place struct {
 	rank    uint8
 }
 
-type looseNode struct {
-	id      int64
-	point   geo.Fixed
-	version int32
-}
-
 // styles numbers distinct styles.
 type styles[S comparable] struct {
 	list    []S
 	numbers map[S]uint32
+	added   int // not yet counted by spendStyles
 }
 
 // add returns the number of s. It stores keep(s) if s is new.
@@ -178,6 +156,7 @@ func (t *styles[S]) add(s S, keep func(S) S) uint32 {
 	}
 	n := uint32(len(t.list))
 	s = keep(s)
+	t.added++
 	t.list = append(t.list, s)
 	t.numbers[s] = n
 	return n
@@ -196,6 +175,13 @@ func (n siteNames) keep() siteNames {
 func (s layerStyle) keep() layerStyle {
 	s.name, s.nameEn = strings.Clone(s.name), strings.Clone(s.nameEn)
 	return s
+}
+
+// spendStyles counts the styles that were added against the quota, and n more words.
+func (c *collector) spendStyles(n int) error {
+	added := c.roads.added + c.layers.added + c.names.added
+	c.roads.added, c.layers.added, c.names.added = 0, 0, 0
+	return c.quota.spend(n + wordsPerStyle*added)
 }
 
 // words returns the number of quota words of texts.
@@ -278,7 +264,7 @@ func (c *collector) area(r *relation) error {
 	}
 	a.last = len(c.areaMembers)
 	c.areas = append(c.areas, a)
-	return c.quota.spend(wordsPerWay + 3*(a.last-a.first) + words(style.name, style.nameEn) + spent)
+	return c.spendStyles(wordsPerWay + 3*(a.last-a.first) + words(style.name, style.nameEn) + spent)
 }
 
 // eachSite calls add with the point of interest and the house number that tags describe,
@@ -331,15 +317,12 @@ func (c *collector) way(w *way) error {
 	if k.use == 0 && !outOfOrder {
 		return nil
 	}
-	if k.use != 0 {
-		k.first, k.count = uint32(len(c.refs)), uint32(len(w.refs))
-		c.refs = append(c.refs, w.refs...)
+	refs := w.refs
+	if k.use == 0 {
+		refs = nil
 	}
-	c.ways = append(c.ways, k)
-	if uint64(len(c.refs)) > math.MaxUint32 {
-		return corruptf("its ways have more than %d nodes", uint32(math.MaxUint32))
-	}
-	return c.quota.spend(wordsPerWay + int(k.count) + spent)
+	c.ways.add(k, refs)
+	return c.spendStyles(wordsPerWay + len(refs) + spent)
 }
 
 // otherWay sets the uses of a way that is no road. It returns the words to spend.
@@ -381,34 +364,20 @@ func (c *collector) countVerdict(v verdict, tags osm.Tags) {
 	}
 }
 
-// waysDone removes duplicate and unused ways, and makes the table of their nodes.
+// waysDone sorts the ways and removes duplicate and unused ones.
 func (c *collector) waysDone() {
-	// The first of each id has the highest version, or else came first in the file.
-	sortByVersion(c.ways, func(k keptWay) (int64, int32) { return k.id, k.version })
-	all := len(c.ways)
-	kept := slices.CompactFunc(c.ways, func(a, b keptWay) bool { return a.id == b.id })
-	c.report.DuplicateWays += int64(all - len(kept))
 	slices.SortStableFunc(c.sites, func(a, b site) int { return cmp.Compare(a.kind, b.kind) })
 	sortByVersion(c.sites, func(s site) (int64, int32) { return s.way, s.version })
 	c.sites = slices.CompactFunc(c.sites, func(a, b site) bool {
 		return a.way == b.way && (a.version != b.version || a.kind == b.kind)
 	})
-	c.ways = slices.DeleteFunc(kept, func(k keptWay) bool {
+	c.report.DuplicateWays += c.ways.finish(c.allWays, func(k keptWay) bool {
 		if k.use == useMember {
 			_, needed := slices.BinarySearch(c.memberWays, k.id)
-			return !needed
+			return needed
 		}
-		return k.use == 0
+		return k.use != 0
 	})
-	ids := make([]int64, 0, len(c.refs))
-	for _, k := range c.ways {
-		ids = append(ids, c.refsOf(k)...)
-	}
-	c.nodes = newNodeTable(ids)
-	for _, n := range c.looseNodes {
-		c.nodes.place(n.id, n.point, n.version)
-	}
-	c.looseNodes = nil
 }
 
 // sortByVersion sorts objects by id, then by version, highest first. The sort is
@@ -421,7 +390,18 @@ func sortByVersion[T any](objects []T, key func(T) (id int64, version int32)) {
 	})
 }
 
-func (c *collector) refsOf(k keptWay) []int64 { return c.refs[k.first:][:k.count] }
+// refsOf returns the indexes of the nodes of a way, noNode for those not in the file.
+func (c *collector) refsOf(k keptWay) []int64 { return c.appendRefs(make([]int64, 0, k.count), k) }
+
+// appendRefs appends the indexes of the nodes of a way.
+func (c *collector) appendRefs(dst []int64, k keptWay) []int64 {
+	first := len(dst)
+	dst = k.appendIDs(dst)
+	for i, id := range dst[first:] {
+		dst[first+i] = c.nodes.find(id)
+	}
+	return dst
+}
 
 func (c *collector) node(n *node) error {
 	c.report.Nodes++
@@ -438,11 +418,7 @@ func (c *collector) node(n *node) error {
 			return err
 		}
 	}
-	if c.nodes != nil {
-		c.nodes.place(n.id, n.point, n.version)
-		return nil
-	}
-	c.looseNodes = append(c.looseNodes, looseNode{n.id, n.point, n.version})
+	c.nodes.add(n.id, n.point, n.version)
 	return c.quota.spend(wordsPerNode)
 }
 
@@ -457,11 +433,10 @@ func (c *collector) place(n *node) error {
 		})
 		spent += wordsPerNode + words(f.Name, f.NameEn)
 	}
-	return c.quota.spend(spent)
+	return c.spendStyles(spent)
 }
 
-// nodesDone sorts the places and the barriers by id, removes duplicates, and resolves
-// the nodes of the ways.
+// nodesDone sorts the nodes, the places and the barriers by id and removes duplicates.
 func (c *collector) nodesDone() {
 	slices.SortStableFunc(c.places, func(a, b place) int { return cmp.Compare(a.kind, b.kind) })
 	sortByVersion(c.places, func(p place) (int64, int32) { return p.id, p.version })
@@ -470,8 +445,16 @@ func (c *collector) nodesDone() {
 	})
 	sortByVersion(c.barriers, func(b barrierNode) (int64, int32) { return b.id, b.version })
 	c.barriers = slices.CompactFunc(c.barriers, func(a, b barrierNode) bool { return a.id == b.id })
-	c.report.DuplicateNodes = c.nodes.duplicates
-	c.nodes.resolve(c.refs)
+	c.nodes.finish()
+	c.report.DuplicateNodes = c.nodes.usedCopies(func(used func(id int64)) {
+		var ids []int64
+		for k := range c.ways.all() {
+			ids = k.appendIDs(ids[:0])
+			for _, id := range ids {
+				used(id)
+			}
+		}
+	})
 }
 
 func (c *collector) sawTime(t time.Time) {

@@ -3,9 +3,6 @@
 package osmimport
 
 import (
-	"cmp"
-	"slices"
-
 	"github.com/paulmach/osm"
 
 	"roadsnap/engine/coast"
@@ -97,11 +94,11 @@ func (im *importer) cutOf(k keptWay) geo.Bounds {
 	}
 	for i := range refs {
 		if near(i) {
-			return geo.BoundsOf(im.nodes.points[refs[i]].Point())
+			return geo.BoundsOf(im.nodes.point(refs[i]).Point())
 		}
 	}
 	if len(refs) > 0 && refs[0] != noNode {
-		return geo.BoundsOf(im.nodes.points[refs[0]].Point())
+		return geo.BoundsOf(im.nodes.point(refs[0]).Point())
 	}
 	return geo.NoBounds
 }
@@ -128,8 +125,8 @@ func badTurnOf(r *relation) badTurn {
 func (im *importer) noteBadTurns() {
 	for _, bad := range im.badTurns {
 		im.report.note(diagnostic.MalformedRestrictions, diagnostic.Item{Relation: bad.relation}, func() geo.Bounds {
-			if i, found := im.nodes.seek(bad.node); found && im.nodes.found[i] != 0 {
-				return geo.BoundsOf(im.nodes.points[i].Point())
+			if i := im.nodes.find(bad.node); i != noNode {
+				return geo.BoundsOf(im.nodes.point(i).Point())
 			}
 			if k, found := im.wayOf(bad.way); found && k.count > 0 {
 				points, _ := im.pointsOf(im.refsOf(k))
@@ -141,13 +138,7 @@ func (im *importer) noteBadTurns() {
 }
 
 // wayOf returns the way with the given id.
-func (im *importer) wayOf(id int64) (k keptWay, found bool) {
-	i, found := slices.BinarySearchFunc(im.ways, id, func(k keptWay, id int64) int { return cmp.Compare(k.id, id) })
-	if found {
-		k = im.ways[i]
-	}
-	return k, found
-}
+func (im *importer) wayOf(id int64) (k keptWay, found bool) { return im.ways.find(id) }
 
 // restOf returns the box of the members of an area that are in the file.
 func (im *importer) restOf(a area) geo.Bounds {

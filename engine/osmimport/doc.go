@@ -5,10 +5,12 @@
 // and sea if it has a coastline (engine/coast).
 //
 // It reads .osm.pbf, .osm, .osm.gz and .osm.bz2 and detects them by content. A PBF
-// file is read in three passes: relations, then ways, then the nodes of those ways.
-// So memory grows with the roads and not with the file. After the first pass only
-// the blocks with the wanted objects are read. XML is read in one pass because it is
-// slow to parse.
+// file is read in two passes: nodes and relations, then ways. The second pass reads
+// only the blocks with ways. XML is read in one pass because it is slow to parse.
+//
+// Nodes and ways are kept as differences to those before them, in about seven bytes for
+// each node and two for each reference. The layers of the map are written before the road
+// graph is built, so that the two are not in memory together.
 //
 // Tables define the meaning of OpenStreetMap's tags: classes in class.go, access in
 // access.go, direction in oneway.go, layers in layer.go.

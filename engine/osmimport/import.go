@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"roadsnap/engine/coast"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
 	"roadsnap/engine/road"
@@ -32,6 +31,9 @@ type Options struct {
 	// BorderLevels are the values of admin_level for which Report.Borders gets outlines.
 	// If there are none, it stays empty.
 	BorderLevels []string
+	// Partial imports a file that seems to be cut off, instead of refusing it; see
+	// Report.SignsOfCut.
+	Partial bool
 	// Progress, if not nil, is called with the progress of the import. It is called
 	// from one goroutine at a time and must return quickly.
 	Progress func(Progress)
@@ -40,14 +42,13 @@ type Options struct {
 // Stage is a part of an import.
 type Stage string
 
-// The stages in order. XML files have no StageWays and StageNodes because they are
-// read entirely in StageRead.
+// The stages in order. XML files have no StageWays, because they are read entirely in
+// StageRead.
 const (
 	StageRead   Stage = "read"   // the whole file
 	StageWays   Stage = "ways"   // the file's ways
-	StageNodes  Stage = "nodes"  // the file's nodes
-	StageRoads  Stage = "roads"  // building the road graph
 	StageLayers Stage = "layers" // building the layers of the map
+	StageRoads  Stage = "roads"  // building the road graph
 )
 
 // Progress is the progress of an import.
@@ -83,7 +84,6 @@ type importer struct {
 	siteBox geo.FixedBounds
 	roadBox geo.FixedBounds // of the roads
 	covers  geo.FixedBounds // declared by the file, geo.NoFixedBounds if it declares none
-	coast   *coast.Traced
 }
 
 func (im *importer) run(path string, w *pack.Writer) error {
@@ -112,6 +112,9 @@ func (im *importer) read(r io.ReaderAt, size int64) error {
 	if err != nil {
 		return err
 	}
+	if err := im.checkWhole(x); err != nil {
+		return err
+	}
 	if b, known := x.bounds(); known {
 		im.covers = b
 	}
@@ -128,35 +131,36 @@ func (im *importer) write(w *pack.Writer) (err error) {
 	if im.report.Borders, err = im.assembleBorders(); err != nil {
 		return err
 	}
-	im.progress(Progress{Stage: StageRoads})
-	roads, layers := road.NewBuilder(), newLayerBuilder()
+	roads := road.NewBuilder()
+	if !im.options.NoBasemap {
+		im.progress(Progress{Stage: StageLayers})
+	}
 	if !im.options.NoRoads {
 		if err := im.addRoads(roads); err != nil {
 			return err
 		}
 	}
 	if !im.options.NoBasemap {
-		if err := im.addLayers(layers); err != nil {
-			return err
-		}
-		if err := im.traceCoast(); err != nil {
+		if err := im.writeLayers(w); err != nil {
 			return err
 		}
 	}
-	// The builders have copied the data. Free it before they need memory. Likewise
-	// each builder is freed after its use.
+	// The builder has copied its data. Free them before it needs memory.
+	limit := im.quota.roads
 	im.collector = collector{}
-	if err := im.writeRoads(roads, w); err != nil {
-		return err
-	}
-	if err := im.writeLayers(layers, w); err != nil {
-		return err
-	}
-	if err := im.writeCoast(w); err != nil {
-		return err
+	if !im.options.NoRoads {
+		im.progress(Progress{Stage: StageRoads})
+		roads.LimitMemory(limit)
+		im.report.Graph, err = roads.Write(im.ctx, w)
+		if errors.Is(err, road.ErrTooLarge) {
+			return fmt.Errorf("%w: %w", errUnpacks, err)
+		}
+		if err != nil {
+			return err
+		}
 	}
 	if im.report.Graph.Links == 0 && im.report.Features == 0 {
-		return ErrEmpty
+		return im.empty()
 	}
 	if im.box == geo.NoFixedBounds {
 		im.box = im.siteBox
@@ -166,21 +170,17 @@ func (im *importer) write(w *pack.Writer) (err error) {
 	return im.ctx.Err()
 }
 
-func (im *importer) writeRoads(b *road.Builder, w *pack.Writer) (err error) {
-	if im.options.NoRoads {
-		return nil
+// writeLayers builds the layers of the map and the coast, and writes them.
+func (im *importer) writeLayers(w *pack.Writer) error {
+	if err := im.writeCoast(w); err != nil {
+		return err
 	}
-	im.report.Graph, err = b.Write(im.ctx, w)
-	return err
-}
-
-func (im *importer) writeLayers(b *layerBuilder, w *pack.Writer) error {
-	if im.options.NoBasemap {
-		return nil
+	layers := newLayerBuilder()
+	if err := im.addLayers(layers); err != nil {
+		return err
 	}
-	im.progress(Progress{Stage: StageLayers})
-	im.report.Features = int64(b.layers.Len())
-	return b.Write(im.ctx, w)
+	im.report.Features = int64(layers.layers.Len())
+	return layers.Write(im.ctx, w)
 }
 
 // meta returns m with the metadata of the import added.

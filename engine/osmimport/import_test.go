@@ -220,9 +220,9 @@ func TestProgress(t *testing.T) {
 				t.Errorf("%s: total %d, want %d", name, p.Total, len(data))
 			}
 		}})
-		want := []Stage{StageRead, StageWays, StageNodes, StageRoads, StageLayers}
+		want := []Stage{StageRead, StageWays, StageLayers, StageRoads}
 		if name == "xml" {
-			want = []Stage{StageRead, StageRoads, StageLayers}
+			want = []Stage{StageRead, StageLayers, StageRoads}
 		}
 		if !slices.Equal(stages, want) {
 			t.Errorf("%s: stages %v, want %v", name, stages, want)

@@ -3,82 +3,276 @@
 package osmimport
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"sort"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/chunk"
 )
 
-// nodeTable holds the positions of the nodes that ways use, in sorted arrays. It
-// takes 18 bytes per node; a map would take five times as much.
-type nodeTable struct {
-	ids    []int64
-	points []geo.Fixed
-	// found is 0 for a node not found yet, else its version plus 1.
-	found []uint16
-	// cursor is the index of the last node found. The next one is near, because
-	// files are mostly sorted.
-	cursor int
+// nodeStore holds the positions of all nodes of a file, by id. A node takes about seven
+// bytes: ids and positions are differences to those of the node before, which is near in
+// most files. The index of a node is its rank by id.
+//
+// Nodes are added in any order, then finish is called, and then they are looked up.
+type nodeStore struct {
+	data   chunk.Bytes
+	blocks []nodeBlock
+	buffer []byte // the block that is being filled
+	filled int    // nodes in buffer
+	before looseNode
 
-	duplicates int64
+	last  looseNode // the node with the highest id, which is not in data yet
+	count int       // nodes, including last
+	loose []looseNode
+	// copies has the ids of nodes that repeat another one, once for each repetition.
+	copies []int64
+
+	pages []nodePage
+	at    int // block in which the last node was found
 }
 
-// newNodeTable returns a table with an entry for each id. It sorts and keeps ids.
-func newNodeTable(ids []int64) *nodeTable {
-	slices.Sort(ids)
-	ids = slices.Compact(ids)
-	return &nodeTable{ids: ids, points: make([]geo.Fixed, len(ids)), found: make([]uint16, len(ids))}
+// nodesPerBlock is a compromise: a smaller block is decoded faster, a larger one takes less
+// memory.
+const nodesPerBlock = 64
+
+// nodeBlock is a run of nodesPerBlock nodes; the last one may have fewer.
+type nodeBlock struct {
+	first int64 // id
+	at    chunk.Position
 }
 
-// place sets the position of a node if the table has an entry for it. The highest
-// version of a node wins, then the first in the file.
-func (t *nodeTable) place(id int64, p geo.Fixed, version int32) {
-	i, wanted := t.seek(id)
-	if !wanted {
+// looseNode is a node that is not in a block.
+type looseNode struct {
+	id      int64
+	point   geo.Fixed
+	version int32
+}
+
+// nodePage is a decoded block.
+type nodePage struct {
+	block  int // number plus 1; 0 for none
+	count  int
+	ids    [nodesPerBlock]int64
+	points [nodesPerBlock]geo.Fixed
+}
+
+// A step is the difference between two ids, doubled; it is odd if the version follows.
+// Steps above maxStep follow farStep, with the version.
+const (
+	maxStep = math.MaxUint64 >> 2
+	farStep = math.MaxUint64
+)
+
+// maxPages is the number of decoded blocks that are kept (4 MB). Ways next to each other
+// in a file often have nodes in the same blocks.
+const maxPages = 1 << 12
+
+// add adds a node. Of several with one id the one with the highest version counts, then the
+// first.
+func (s *nodeStore) add(id int64, p geo.Fixed, version int32) {
+	n := looseNode{id, p, max(version, 0)}
+	switch {
+	case s.count == 0:
+	case id < s.last.id:
+		s.loose = append(s.loose, n)
 		return
-	}
-	seen := uint16(min(max(int64(version), 0)+1, math.MaxUint16))
-	if t.found[i] != 0 {
-		t.duplicates++
-		if t.found[i] >= seen {
-			return
+	case id == s.last.id:
+		s.copies = append(s.copies, id)
+		if n.version > s.last.version {
+			s.last = n
 		}
+		return
+	default:
+		s.encode()
 	}
-	t.points[i], t.found[i] = p, seen
+	s.last = n
+	s.count++
 }
 
-// seek returns the index of id by galloping search from the cursor.
-func (t *nodeTable) seek(id int64) (int, bool) {
-	low, high := 0, len(t.ids)
-	if c := t.cursor; c < len(t.ids) && t.ids[c] <= id {
-		low = c
-		for step := 1; low+step < high; step *= 2 {
-			if t.ids[low+step] > id {
-				high = low + step
-				break
-			}
-			low += step
+// encode appends the last node to the block.
+func (s *nodeStore) encode() {
+	if s.filled == nodesPerBlock {
+		s.flush()
+	}
+	if s.filled == 0 {
+		s.blocks = append(s.blocks, nodeBlock{first: s.last.id})
+		s.before = looseNode{id: s.last.id}
+	}
+	// Versions are needed only for nodes out of order. Most nodes have that of the one
+	// before.
+	step := uint64(s.last.id - s.before.id)
+	switch {
+	case step > maxStep:
+		s.buffer = chunk.AppendUint(chunk.AppendUint(s.buffer, farStep), step)
+		s.buffer = chunk.AppendUint(s.buffer, uint64(s.last.version))
+	case s.last.version != s.before.version:
+		s.buffer = chunk.AppendUint(chunk.AppendUint(s.buffer, step<<1|1), uint64(s.last.version))
+	default:
+		s.buffer = chunk.AppendUint(s.buffer, step<<1)
+	}
+	s.buffer = chunk.AppendStep(s.buffer, s.before.point, s.last.point)
+	s.before = s.last
+	s.filled++
+}
+
+func (s *nodeStore) flush() {
+	if s.filled > 0 {
+		s.blocks[len(s.blocks)-1].at = s.data.Add(s.buffer)
+		s.buffer, s.filled = s.buffer[:0], 0
+	}
+}
+
+// finish completes the store, before nodes are looked up.
+func (s *nodeStore) finish() {
+	if s.count > 0 {
+		s.encode()
+		s.flush()
+	}
+	if len(s.loose) > 0 {
+		s.merge()
+	}
+	pages := 1
+	for pages < maxPages && pages < len(s.blocks) {
+		pages *= 2
+	}
+	s.pages = make([]nodePage, pages)
+}
+
+// merge adds the nodes that were out of order.
+func (s *nodeStore) merge() {
+	loose := s.loose
+	slices.SortStableFunc(loose, func(a, b looseNode) int {
+		return cmp.Or(cmp.Compare(a.id, b.id), cmp.Compare(b.version, a.version))
+	})
+	all := nodeStore{copies: s.copies}
+	// Those in blocks came first in the file.
+	s.each(func(n looseNode) {
+		for len(loose) > 0 && loose[0].id < n.id {
+			all.add(loose[0].id, loose[0].point, loose[0].version)
+			loose = loose[1:]
 		}
+		all.add(n.id, n.point, n.version)
+	})
+	for _, n := range loose {
+		all.add(n.id, n.point, n.version)
 	}
-	i := low + sort.Search(high-low, func(k int) bool { return t.ids[low+k] >= id })
-	if i < len(t.ids) {
-		t.cursor = i
+	if all.count > 0 {
+		all.encode()
+		all.flush()
 	}
-	return i, i < len(t.ids) && t.ids[i] == id
+	*s = all
+}
+
+// each calls visit with all nodes in blocks, and frees them.
+func (s *nodeStore) each(visit func(looseNode)) {
+	freed := 0
+	for i := range s.blocks {
+		for ; freed < s.blocks[i].at.Chunk(); freed++ {
+			s.data.Free(freed)
+		}
+		s.decode(i, visit)
+	}
+}
+
+// blockLen returns the number of nodes of a block.
+func (s *nodeStore) blockLen(i int) int { return min(nodesPerBlock, s.count-i*nodesPerBlock) }
+
+func (s *nodeStore) decode(i int, visit func(looseNode)) {
+	r := chunk.Reader{Rest: s.data.At(s.blocks[i].at)}
+	n := looseNode{id: s.blocks[i].first}
+	for range s.blockLen(i) {
+		switch step := r.Uint(); {
+		case step == farStep:
+			n.id += int64(r.Uint())
+			n.version = int32(r.Uint())
+		case step&1 != 0:
+			n.version = int32(r.Uint())
+			fallthrough
+		default:
+			n.id += int64(step >> 1)
+		}
+		n.point = r.Step(n.point)
+		visit(n)
+	}
+}
+
+// page returns a decoded block.
+func (s *nodeStore) page(block int) *nodePage {
+	p := &s.pages[block&(len(s.pages)-1)]
+	if p.block != block+1 {
+		p.block, p.count = block+1, 0
+		s.decode(block, func(n looseNode) {
+			p.ids[p.count], p.points[p.count] = n.id, n.point
+			p.count++
+		})
+	}
+	return p
 }
 
 // noNode is the index of a node that is not in the file.
 const noNode = -1
 
-// resolve replaces ids by the indexes of the nodes, or noNode, so that later steps
-// need no search.
-func (t *nodeTable) resolve(ids []int64) {
-	for k, id := range ids {
-		i, wanted := t.seek(id)
-		if !wanted || t.found[i] == 0 {
-			i = noNode
-		}
-		ids[k] = int64(i)
+// find returns the index of a node, noNode if it is not in the file.
+func (s *nodeStore) find(id int64) int64 {
+	if len(s.blocks) == 0 || id < s.blocks[0].first {
+		return noNode
 	}
+	s.at = s.seek(id)
+	p := s.page(s.at)
+	if i, found := slices.BinarySearch(p.ids[:p.count], id); found {
+		return int64(s.at*nodesPerBlock + i)
+	}
+	return noNode
+}
+
+// seek returns the last block that begins with id or below, by galloping search from the
+// last one.
+func (s *nodeStore) seek(id int64) int {
+	low, high := 0, len(s.blocks) // the block is in low…high−1
+	if s.blocks[s.at].first <= id {
+		low = s.at
+		for step := 1; low+step < high; step *= 2 {
+			if s.blocks[low+step].first > id {
+				high = low + step
+				break
+			}
+			low += step
+		}
+	} else {
+		high = s.at
+		for step := 1; high-step > 0; step *= 2 {
+			if s.blocks[high-step].first <= id {
+				low = high - step
+				break
+			}
+			high -= step
+		}
+	}
+	return low + sort.Search(high-low, func(k int) bool { return s.blocks[low+k].first > id }) - 1
+}
+
+// point returns the position of the node with an index.
+func (s *nodeStore) point(index int64) geo.Fixed {
+	return s.page(int(index / nodesPerBlock)).points[index%nodesPerBlock]
+}
+
+// usedCopies returns how many of the copies are of nodes for which used is called by visit.
+func (s *nodeStore) usedCopies(visit func(used func(id int64))) (n int64) {
+	if len(s.copies) == 0 {
+		return 0
+	}
+	slices.Sort(s.copies)
+	used := make([]bool, len(s.copies))
+	visit(func(id int64) {
+		if i, found := slices.BinarySearch(s.copies, id); found {
+			for ; i < len(s.copies) && s.copies[i] == id && !used[i]; i++ {
+				used[i] = true
+				n++
+			}
+		}
+	})
+	return n
 }

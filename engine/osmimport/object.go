@@ -56,6 +56,10 @@ type extract interface {
 	// once reports whether all objects are to be read in one scan, because parsing
 	// is slow.
 	once() bool
+	// sorted reports whether the file has nodes, then ways, then relations.
+	sorted() bool
+	// signsOfCut returns signs that the file ends early. It is called after the scans.
+	signsOfCut() []string
 	// time returns the time of the data, if the file declares it.
 	time() (t time.Time, known bool)
 	// bounds returns the box that the file covers, if the file declares it.

@@ -51,6 +51,8 @@ type frame struct {
 	offset int64 // of the block, after its header
 	size   int64
 	holds  contents
+	// objects is the number of objects in the block, of all kinds.
+	objects int
 }
 
 func (x *pbfExtract) once() bool { return false }
@@ -64,6 +66,7 @@ func (x *pbfExtract) bounds() (geo.FixedBounds, bool) { return x.box, x.hasBox }
 type job struct {
 	frame frame
 	data  []byte
+	bytes int64 // in the gate
 	block *block
 	err   error
 	done  chan struct{}
@@ -81,6 +84,8 @@ func (x *pbfExtract) scan(s sink) error {
 
 	todo := make(chan *job)
 	ordered := make(chan *job, workers) // limits the jobs in memory
+	const more = 4                      // blocks that are read, put, consumed or have left
+	gate := newGate(workers + more)
 	pool := sync.Pool{New: func() any { return new(block) }}
 	for range workers {
 		group.Go(func() {
@@ -97,6 +102,10 @@ func (x *pbfExtract) scan(s sink) error {
 		defer close(ordered)
 		defer close(todo)
 		readErr = x.read(ctx, want, first, func(j *job) bool {
+			var err error
+			if j.bytes, err = gate.enter(ctx, j.data); err != nil {
+				return false
+			}
 			select {
 			case ordered <- j:
 			case <-ctx.Done():
@@ -117,10 +126,16 @@ func (x *pbfExtract) scan(s sink) error {
 		if err := x.consume(j, s, first); err != nil {
 			return err
 		}
-		pool.Put(j.block)
+		if j.block.words <= maxKeptWords {
+			pool.Put(j.block)
+		}
+		gate.leave(j.bytes)
 	}
 	return readErr
 }
+
+// maxKeptWords is the size of the largest block that is kept for the next one (words).
+const maxKeptWords = 1 << 19
 
 func (s *sink) wants() contents {
 	var want contents
@@ -145,7 +160,7 @@ func (x *pbfExtract) consume(j *job, s sink, first bool) error {
 		return fmt.Errorf("block at byte %d: %w", j.frame.offset, err)
 	}
 	if first {
-		j.frame.holds = j.block.holds
+		j.frame.holds, j.frame.objects = j.block.holds, j.block.objects
 		x.blocks = append(x.blocks, j.frame)
 	} else {
 		x.report(j.frame.offset + j.frame.size)
@@ -354,7 +369,11 @@ func (z *inflater) decode(j *job, want contents) error {
 	if err != nil {
 		return err
 	}
-	return j.block.decode(raw, want)
+	err = j.block.decode(raw, want)
+	if cap(z.raw) > 8*maxKeptWords {
+		z.raw = nil
+	}
+	return err
 }
 
 // unsupported names the compression methods that are not supported, by the field

@@ -24,11 +24,19 @@ const (
 const (
 	maxBlockObjects = 1 << 19
 	maxBlockNumbers = 1 << 22 // node references, tags and members together
+	// maxBlockWords is the limit on the memory of a block (words of 8 bytes): 32 MiB. Blocks
+	// of real extracts take up to 8 MiB.
+	maxBlockWords = 4 << 20
+
+	wordsPerTag    = 4
+	wordsPerMember = 5
+	wordsPerString = 2
 )
 
 // block is a decoded block of a PBF file. Its slices are reused for the next.
 type block struct {
 	holds     contents
+	objects   int // of all kinds
 	nodes     []node
 	ways      []way
 	relations []relation
@@ -40,6 +48,7 @@ type block struct {
 
 	strings []string
 	numbers int // counted against maxBlockNumbers
+	words   int // counted against maxBlockWords
 
 	granularity, dateGranularity int64
 	latOffset, lonOffset         int64
@@ -64,7 +73,7 @@ func (b *block) decode(data []byte, want contents) error {
 }
 
 func (b *block) reset() {
-	b.holds, b.newest, b.numbers = 0, 0, 0
+	b.holds, b.objects, b.newest, b.numbers, b.words = 0, 0, 0, 0, 0
 	b.nodes, b.ways, b.relations = b.nodes[:0], b.ways[:0], b.relations[:0]
 	b.refs, b.tags, b.members = b.refs[:0], b.tags[:0], b.members[:0]
 	b.strings = b.strings[:0]
@@ -96,6 +105,9 @@ func (b *block) decodeFrame(data []byte) error {
 
 func (b *block) decodeStrings(data []byte) error {
 	// All strings are substrings of one copy.
+	if err := b.take(len(data) / 8); err != nil {
+		return err
+	}
 	text := string(data)
 	b.strings = b.strings[:0]
 	m := message{rest: data}
@@ -105,8 +117,8 @@ func (b *block) decodeStrings(data []byte) error {
 		}
 		end := len(data) - len(m.rest)
 		b.strings = append(b.strings, text[end-len(m.bytes):end])
-		if len(b.strings) > maxBlockNumbers {
-			return corruptf("the block has more than %d strings", maxBlockNumbers)
+		if err := b.take(wordsPerString); err != nil {
+			return err
 		}
 	}
 	return m.err
@@ -119,21 +131,26 @@ func (b *block) decodeGroup(data []byte, want contents) error {
 		switch {
 		case m.is(1, wireBytes):
 			b.holds |= holdsNodes
+			b.objects++
 			if want&holdsNodes != 0 {
 				err = b.decodeNode(m.bytes)
 			}
 		case m.is(2, wireBytes):
 			b.holds |= holdsNodes
 			if want&holdsNodes != 0 {
+				before := len(b.nodes)
 				err = b.decodeDense(m.bytes)
+				b.objects += len(b.nodes) - before
 			}
 		case m.is(3, wireBytes):
 			b.holds |= holdsWays
+			b.objects++
 			if want&holdsWays != 0 {
 				err = b.decodeWay(m.bytes)
 			}
 		case m.is(4, wireBytes):
 			b.holds |= holdsRelations
+			b.objects++
 			if want&holdsRelations != 0 {
 				err = b.decodeRelation(m.bytes)
 			}
@@ -148,11 +165,19 @@ func (b *block) decodeGroup(data []byte, want contents) error {
 	return m.err
 }
 
-// spend counts n more numbers of the block. It returns an error beyond
-// maxBlockNumbers.
-func (b *block) spend(n int) error {
+// spend counts n more numbers of the block, which take that many words each. It returns
+// an error beyond maxBlockNumbers or maxBlockWords.
+func (b *block) spend(n, words int) error {
 	if b.numbers += n; b.numbers > maxBlockNumbers {
 		return corruptf("the block has more than %d references, tags and members", maxBlockNumbers)
+	}
+	return b.take(n * words)
+}
+
+// take counts words of memory. It returns an error beyond maxBlockWords.
+func (b *block) take(words int) error {
+	if b.words += words; b.words > maxBlockWords {
+		return corruptf("the block takes more than %d MiB", maxBlockWords*8>>20)
 	}
 	return nil
 }

@@ -165,13 +165,13 @@ func (b *block) decodeDenseTags(l *list) (osm.Tags, error) {
 		b.tags = b.tags[:first]
 		return nil, nil
 	}
-	return b.tags[first:len(b.tags):len(b.tags)], b.spend(len(b.tags) - first)
+	return b.tags[first:len(b.tags):len(b.tags)], b.spend(len(b.tags)-first, wordsPerTag)
 }
 
 // decodeTags reads the tags of an object from its lists of keys and values.
 func (b *block) decodeTags(keys, vals list) (osm.Tags, error) {
 	first := len(b.tags)
-	if err := b.spend(keys.count()); err != nil {
+	if err := b.spend(keys.count(), wordsPerTag); err != nil {
 		return nil, err
 	}
 	for keys.more() {
@@ -222,7 +222,7 @@ func (b *block) decodeWay(data []byte) error {
 	if w.tags, err = b.decodeTags(keys, vals); err != nil {
 		return err
 	}
-	if err := b.spend(refs.count()); err != nil {
+	if err := b.spend(refs.count(), 1); err != nil {
 		return err
 	}
 	first, ref := len(b.refs), int64(0)
@@ -283,7 +283,7 @@ func (b *block) decodeRelation(data []byte) error {
 var memberKinds = [...]osm.Type{osm.TypeNode, osm.TypeWay, osm.TypeRelation}
 
 func (b *block) decodeMembers(roles, ids, kinds list) ([]member, error) {
-	if err := b.spend(ids.count()); err != nil {
+	if err := b.spend(ids.count(), wordsPerMember); err != nil {
 		return nil, err
 	}
 	first, id := len(b.members), int64(0)

@@ -4,7 +4,10 @@ package osmimport
 
 // quota limits the memory for a file by the file's size (words of 8 bytes). So a
 // small file that unpacks into a huge one is refused before memory runs out.
-type quota struct{ left int64 }
+type quota struct {
+	left  int64
+	roads int64 // for building the road graph (bytes)
+}
 
 const (
 	// baseQuota is the quota of any file: 32 MiB.
@@ -15,14 +18,27 @@ const (
 
 	wordsPerWay  = 4
 	wordsPerNode = 4
+	// wordsPerStyle is for each distinct style of ways or places, on top of its texts.
+	wordsPerStyle = 64
+
+	// roadBytes and roadBytesPerByte limit the memory for building the road graph, by the
+	// size of the file (bytes). Real extracts take a tenth of it, those with nothing but
+	// roads half of it.
+	roadBytes        = 160 << 20
+	roadBytesPerByte = 16
 )
 
-func newQuota(fileSize int64) quota { return quota{left: baseQuota + quotaPerByte*fileSize} }
+func newQuota(fileSize int64) quota {
+	return quota{left: baseQuota + quotaPerByte*fileSize, roads: roadBytes + roadBytesPerByte*fileSize}
+}
 
 // spend takes n words. It returns an error if the quota is exhausted.
 func (q *quota) spend(n int) error {
 	if q.left -= int64(n); q.left < 0 {
-		return corruptf("it unpacks to far more than a map of its size")
+		return errUnpacks
 	}
 	return nil
 }
+
+// errUnpacks reports a file that is hostile, or damaged beyond belief.
+var errUnpacks = corruptf("it unpacks to far more than a map of its size")

@@ -30,6 +30,10 @@ type Report struct {
 	AreaWays    int64 `json:"area_ways"`    // squares mapped as areas
 	OtherWays   int64 `json:"other_ways"`   // highway=platform and the like
 
+	// SignsOfCut are the reasons to believe that the file is cut off, in English. They are
+	// none unless Options.Partial is set.
+	SignsOfCut []string `json:"signs_of_cut,omitempty"`
+
 	// Faults that were repaired.
 	DuplicateNodes     int64 `json:"duplicate_nodes"`     // further copies of nodes that roads or layers use
 	DuplicateWays      int64 `json:"duplicate_ways"`      // further copies of ways: the highest version is used, then the first

@@ -166,8 +166,9 @@ func (x *xmlExtract) scanObjects(r io.Reader, s sink) error {
 		if object == nil {
 			continue
 		}
+		line, _ := decoder.InputPos()
 		if err := decoder.DecodeElement(object, &start); err != nil {
-			return x.explain(err)
+			return x.explain(badElement(err, start.Name.Local, line))
 		}
 		c.placed = hasPosition(&start)
 		if b, ok := object.(*osm.Bounds); ok {
@@ -178,6 +179,19 @@ func (x *xmlExtract) scanObjects(r io.Reader, s sink) error {
 		}
 		limit.left = maxElement
 	}
+}
+
+// badElement adds the place to an error of decoding an element, unless it has one.
+func badElement(err error, name string, line int) error {
+	var number *strconv.NumError
+	var stamp *time.ParseError
+	switch {
+	case errors.As(err, &number):
+		return fmt.Errorf("the element <%s> in line %d has the invalid number %q", strings.ToLower(name), line, number.Num)
+	case errors.As(err, &stamp):
+		return fmt.Errorf("the element <%s> in line %d has the invalid time %q", strings.ToLower(name), line, stamp.Value)
+	}
+	return err
 }
 
 // objectNamed returns an empty object for an element, or nil if the element is not one

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/chunk"
 	"roadsnap/engine/internal/spatial"
 )
 
@@ -17,66 +18,64 @@ type assembly struct {
 	b        *Builder
 	g        network
 	linksCut int
-	nodeIDs  []int64  // ids of the nodes in OpenStreetMap, ascending
-	nodeOf   []NodeID // parallel to nodeIDs
+	nodes    nodeIndex
+	nodeOf   []NodeID // by rank in nodes
 	barriers BarrierStats
 	closed   map[NodeID]Access // the travellers that the barrier at a node stops
-}
-
-// newLink is a span with its nodes.
-type newLink struct {
-	span
-	from, to NodeID
 }
 
 // assemble builds all arrays but the turns, the shadows and the index. It checks ctx between its steps.
 func assemble(ctx context.Context, b *Builder) (*assembly, error) {
 	a := &assembly{b: b}
-	var spans []span
-	var links []newLink
+	var s splitter
+	var err error
 	for _, step := range []func(){
-		func() { spans, a.nodeIDs, a.linksCut = split(b) },
-		func() { links = a.numberNodes(spans) },
-		func() { orderLinks(links) },
-		a.addWays,
-		func() { a.addLinks(links) },
+		func() { a.nodes = indexNodes(&b.lines, b.refs) },
+		func() { s, err = split(b, &a.nodes) },
+		func() { a.linksCut = s.linksCut; a.numberNodes(&s) },
+		func() { a.addLinks(&s); s = splitter{} },
 		a.addAdjacency,
 		a.placeBarriers,
 		func() { markIslands(a.g.links, len(a.g.nodes), a.closed) },
 	} {
-		if err := ctx.Err(); err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if step(); err != nil {
 			return nil, err
 		}
-		step()
 	}
 	return a, nil
 }
 
 // numberNodes sets the positions of the nodes, numbers them along the Hilbert curve,
-// and returns the spans with their nodes.
-func (a *assembly) numberNodes(spans []span) []newLink {
-	links := make([]newLink, len(spans))
-	points := make([]geo.Fixed, len(a.nodeIDs))
-	placed := make([]bool, len(a.nodeIDs))
-	place := func(at int32) NodeID {
-		i, _ := slices.BinarySearch(a.nodeIDs, a.b.ids[at])
-		if !placed[i] {
-			points[i], placed[i] = a.b.points[at], true
+// and sets the nodes of the links.
+func (a *assembly) numberNodes(s *splitter) {
+	points := make([]geo.Fixed, a.nodes.rankNodes())
+	placed := newBitSet(len(points))
+	place := func(number NodeID, at geo.Fixed) NodeID {
+		i := a.nodes.rank(uint32(number))
+		if !placed.has(i) {
+			placed.set(i)
+			points[i] = at
 		}
 		return NodeID(i)
 	}
-	for i, s := range spans {
-		links[i] = newLink{span: s, from: place(s.first), to: place(s.last)}
+	var line []geo.Fixed
+	for i := range s.links {
+		l := &s.links[i]
+		line = appendPoints(line[:0], s.lines.At(l.at))
+		l.from, l.to = place(l.from, line[0]), place(l.to, line[len(line)-1])
 	}
 	a.nodeOf = alongCurve(points)
 	a.g.nodes = make([]geo.Fixed, len(points))
 	for i, n := range a.nodeOf {
 		a.g.nodes[n] = points[i]
 	}
-	for i := range links {
-		links[i].from, links[i].to = a.nodeOf[links[i].from], a.nodeOf[links[i].to]
+	for i := range s.links {
+		l := &s.links[i]
+		l.from, l.to = a.nodeOf[l.from], a.nodeOf[l.to]
 	}
-	return links
 }
 
 // alongCurve returns the rank of each point along the Hilbert curve. Equal points keep
@@ -100,48 +99,60 @@ func alongCurve(points []geo.Fixed) []NodeID {
 	return ranks
 }
 
-// orderLinks sorts links by their nodes, the lower first, so that the links of a node
-// and of its neighbours are close together.
-func orderLinks(links []newLink) {
-	slices.SortFunc(links, func(a, b newLink) int {
-		return cmp.Or(
-			cmp.Compare(min(a.from, a.to), min(b.from, b.to)),
-			cmp.Compare(max(a.from, a.to), max(b.from, b.to)),
-			cmp.Compare(a.first, b.first),
-		)
-	})
-}
-
-func (a *assembly) addWays() {
-	g := &a.g
-	g.ways = make([]wayRecord, len(a.b.ways))
-	g.wayIDs = make([]int64, len(a.b.ways))
-	for i := range a.b.ways {
-		g.ways[i], g.wayIDs[i] = a.b.ways[i].record, a.b.ways[i].id
+// orderLinks returns the order of links by their nodes, the lower first, so that the links
+// of a node and of its neighbours are close together.
+func orderLinks(links []newLink, nodes int) []uint32 {
+	ends := make([]uint32, nodes+1) // of the links of the nodes before
+	for i := range links {
+		ends[min(links[i].from, links[i].to)+1]++
 	}
+	for i := 1; i < len(ends); i++ {
+		ends[i] += ends[i-1]
+	}
+	order := make([]uint32, len(links))
+	for i := range links {
+		at := &ends[min(links[i].from, links[i].to)]
+		order[*at] = uint32(i)
+		*at++
+	}
+	first := uint32(0)
+	for _, end := range ends[:nodes] {
+		slices.SortFunc(order[first:end], func(a, b uint32) int {
+			return cmp.Or(
+				cmp.Compare(max(links[a].from, links[a].to), max(links[b].from, links[b].to)),
+				cmp.Compare(a, b),
+			)
+		})
+		first = end
+	}
+	return order
 }
 
-func (a *assembly) addLinks(links []newLink) {
+func (a *assembly) addLinks(s *splitter) {
 	g := &a.g
+	g.ways, g.wayIDs = a.b.ways, a.b.wayIDs
 	points := 0
-	for _, l := range links {
-		points += int(l.last-l.first) + 1
+	for i := range s.links {
+		r := chunk.Reader{Rest: s.lines.At(s.links[i].at)}
+		points += int(r.Uint())
 	}
-	g.links = make([]linkRecord, 0, len(links))
-	g.shapeOffsets = make([]uint32, 1, len(links)+1)
-	g.shape = make([]geo.Fixed, 0, points)
-	g.cumulative = make([]uint32, 0, points)
-	for _, l := range links {
+	room := points + maxViaLinks*len(a.b.viaRestrictions) // for most shadows
+	g.links = make([]linkRecord, 0, len(s.links)+len(a.b.viaRestrictions))
+	g.shapeOffsets = make([]uint32, 1, cap(g.links)+1)
+	g.shape = make([]geo.Fixed, 0, room)
+	g.cumulative = make([]uint32, 0, room)
+	for _, i := range orderLinks(s.links, len(g.nodes)) {
+		l := &s.links[i]
 		first := len(g.shape)
-		g.shape = append(g.shape, a.b.points[l.first:l.last+1]...)
+		g.shape = appendPoints(g.shape, s.lines.At(l.at))
 		// A node may have another position in another way.
 		g.shape[first], g.shape[len(g.shape)-1] = g.nodes[l.from], g.nodes[l.to]
 		g.cumulative = appendCumulative(g.cumulative, g.shape[first:])
 		g.shapeOffsets = append(g.shapeOffsets, uint32(len(g.shape)))
-		w := &a.b.ways[l.way]
+		access := a.b.access[l.way]
 		g.links = append(g.links, linkRecord{
 			From: l.from, To: l.to, Way: l.way, Length: g.cumulative[len(g.cumulative)-1],
-			Forward: w.forward, Backward: w.backward, Class: w.record.Class,
+			Forward: access.forward, Backward: access.backward, Class: g.ways[l.way].Class,
 		})
 	}
 }

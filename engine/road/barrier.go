@@ -35,7 +35,7 @@ func barrierNodes(barriers []barrier) []int64 {
 func (a *assembly) placeBarriers() {
 	a.closed = map[NodeID]Access{}
 	for _, b := range a.b.barriers {
-		i, found := slices.BinarySearch(a.nodeIDs, b.node)
+		i, found := a.nodes.graphNode(b.node)
 		if !found {
 			a.barriers.Elsewhere++
 			continue

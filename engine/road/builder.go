@@ -9,6 +9,7 @@ import (
 
 	"roadsnap/engine/errclass"
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/chunk"
 	"roadsnap/engine/pack"
 )
 
@@ -72,17 +73,21 @@ type BarrierStats struct {
 
 // Builder collects ways and turn restrictions and writes their graph. It cuts ways
 // where they meet, and cuts links that would begin and end at the same node in the
-// middle. It uses 16 bytes per node reference, so that a country fits into memory.
+// middle. It uses about 6 bytes per node reference, so that a country fits into memory.
 type Builder struct {
-	ways         []builderWay
-	ids          []int64     // of the nodes of all ways, way after way
-	points       []geo.Fixed // parallel to ids
+	ways         []wayRecord
+	wayIDs       []int64     // parallel to ways
+	access       []twoWays   // parallel to ways
+	lines        chunk.Bytes // of the ways, see appendWay
+	refs         int         // nodes of all ways
+	buffer       []byte
 	names        pack.StringsBuilder
 	restrictions []restriction
 	timed        []timedRestriction
 	barriers     []barrier
 	extras       []extraRecord // by way
 	refused      int
+	mostLinks    int64 // no limit if 0
 
 	viaRestrictions []viaRestriction
 	// osmIDs are the ids of the ways to write, if those of the restrictions are others; by
@@ -90,13 +95,8 @@ type Builder struct {
 	osmIDs []int64
 }
 
-// builderWay is a way with the range of its nodes in the arrays of the builder.
-type builderWay struct {
-	record            wayRecord
-	id                int64
-	first, end        int
-	forward, backward Access
-}
+// twoWays has the permitted travellers along the drawing direction and against it.
+type twoWays struct{ forward, backward Access }
 
 // NewBuilder returns an empty builder.
 func NewBuilder() *Builder { return &Builder{} }
@@ -105,11 +105,18 @@ func NewBuilder() *Builder { return &Builder{} }
 // one is dropped. A way is refused and counted in Stats if it has less than two nodes
 // left, not one point for each node, an invalid point or an invalid class.
 func (b *Builder) AddWay(w WaySpec) {
-	first := len(b.ids)
-	if !w.valid() || !b.addNodes(w.Nodes, w.Points) {
+	if !w.valid() {
 		b.refused++
 		return
 	}
+	line, nodes := appendWay(b.buffer[:0], w.Nodes, w.Points)
+	b.buffer = line
+	if nodes < 2 {
+		b.refused++
+		return
+	}
+	b.lines.Add(line)
+	b.refs += nodes
 	record := wayRecord{
 		Name: b.names.Add(w.Name), Ref: b.names.Add(w.Ref),
 		Class: w.Class, Flags: w.flags(), Layer: w.Layer,
@@ -120,10 +127,9 @@ func (b *Builder) AddWay(w WaySpec) {
 	if x, some := w.record(uint32(len(b.ways)), b.names.Add(w.TruckHours)); some {
 		b.extras = append(b.extras, x)
 	}
-	b.ways = append(b.ways, builderWay{
-		record: record, id: w.ID, first: first, end: len(b.ids),
-		forward: w.Forward & Anyone, backward: w.Backward & Anyone,
-	})
+	b.ways = append(b.ways, record)
+	b.wayIDs = append(b.wayIDs, w.ID)
+	b.access = append(b.access, twoWays{w.Forward & Anyone, w.Backward & Anyone})
 }
 
 func (w *WaySpec) valid() bool {
@@ -138,37 +144,28 @@ func (w *WaySpec) valid() bool {
 	return true
 }
 
-// addNodes appends the nodes without repetitions. It appends nothing and returns false
-// if less than two are left.
-func (b *Builder) addNodes(ids []int64, points []geo.Fixed) bool {
-	first := len(b.ids)
-	for i, id := range ids {
-		if i == 0 || id != ids[i-1] {
-			b.ids = append(b.ids, id)
-			b.points = append(b.points, points[i])
-		}
-	}
-	if len(b.ids)-first < 2 {
-		b.ids, b.points = b.ids[:first], b.points[:first]
-		return false
-	}
-	return true
-}
+// LimitMemory makes Write return an ErrTooLarge if the graph takes about more than that
+// much memory while it is built (bytes). It is for ways from sources that are not trusted.
+func (b *Builder) LimitMemory(bytes int64) { b.mostLinks = bytes / bytesPerLink }
+
+// bytesPerLink is the memory of a link while a graph is built, with its points, edges and
+// entries in the index, as measured on a country.
+const bytesPerLink = 150
 
 // Write cuts the ways into links, numbers nodes and links, resolves the restrictions,
 // and writes the sections of the graph. The output depends only on the ways and their
-// order. It checks ctx between its steps. The error wraps ErrTooLarge, or is that of
-// ctx or of the writer.
+// order. Write may be called once; it frees the data of the builder as it goes. It checks
+// ctx between its steps. The error wraps ErrTooLarge, or is that of ctx or of the writer.
 func (b *Builder) Write(ctx context.Context, w *pack.Writer) (Stats, error) {
-	if uint64(len(b.ids)) > math.MaxInt32 {
-		return Stats{}, fmt.Errorf("build the roads: %w: %d node references", ErrTooLarge, len(b.ids))
+	if uint64(b.refs) > math.MaxInt32 {
+		return Stats{}, fmt.Errorf("build the roads: %w: %d node references", ErrTooLarge, b.refs)
 	}
 	a, err := assemble(ctx, b)
 	if err != nil {
 		return Stats{}, fmt.Errorf("build the roads: %w", err)
 	}
 	stats := Stats{
-		Ways: len(b.ways), WaysRefused: b.refused, LinksCut: a.linksCut,
+		Ways: len(a.g.ways), WaysRefused: b.refused, LinksCut: a.linksCut,
 		Nodes: len(a.g.nodes), Links: len(a.g.links), Points: len(a.g.shape),
 	}
 	for _, l := range a.g.links {
@@ -182,6 +179,9 @@ func (b *Builder) Write(ctx context.Context, w *pack.Writer) (Stats, error) {
 	if len(b.osmIDs) > 0 {
 		copy(a.g.wayIDs, b.osmIDs)
 		a.mergeWays()
+	}
+	if err := ctx.Err(); err != nil {
+		return Stats{}, fmt.Errorf("build the roads: %w", err)
 	}
 	if err := a.write(w, b.names.Strings()); err != nil {
 		return Stats{}, fmt.Errorf("write the roads: %w", err)

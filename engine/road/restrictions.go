@@ -95,7 +95,7 @@ func (a *assembly) applyRestrictions() RestrictionStats {
 
 // resolve returns the edges of a restriction and counts its outcome.
 func (a *assembly) resolve(r restriction, stats *RestrictionStats) []turn {
-	i, found := slices.BinarySearch(a.nodeIDs, r.viaNode)
+	i, found := a.nodes.graphNode(r.viaNode)
 	if !found {
 		stats.Unknown++
 		return nil

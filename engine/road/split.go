@@ -3,84 +3,113 @@
 package road
 
 import (
-	"slices"
+	"fmt"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/chunk"
 )
 
-// span is a piece of a way between two nodes of the graph that becomes a link: a range
-// of the arrays of the builder, both ends included.
-type span struct {
-	way         uint32
-	first, last int32
+// newLink is a piece of a way between two nodes of the graph that becomes a link.
+type newLink struct {
+	way      uint32
+	from, to NodeID         // numbers of the index of nodes, later of the graph
+	at       chunk.Position // of its line
 }
 
-// splitter cuts ways into spans.
+// splitter cuts ways into links.
 type splitter struct {
-	b        *Builder
-	shared   []int64 // ids of shared nodes, which become nodes of the graph, ascending
-	spans    []span
-	cut      []int64 // ids of nodes at which a span was cut in two
-	spansCut int
+	nodes    *nodeIndex
+	links    []newLink
+	lines    chunk.Bytes // of the links
+	linksCut int
+
+	// The current way.
+	way     uint32
+	numbers []uint32
+	points  []geo.Fixed
+	buffer  []byte
 }
 
 // split cuts all ways at their ends, at the nodes that two of them share, at those that
-// one visits twice, and at barriers. It returns the spans way by way, the ids of all nodes of the
-// graph in ascending order, and how many spans had to be cut.
-func split(b *Builder) (spans []span, nodeIDs []int64, spansCut int) {
-	s := splitter{b: b, shared: sharedNodes(b)}
-	for i := range b.ways {
-		w := &b.ways[i]
-		from := w.first
-		for to := w.first + 1; to < w.end; to++ {
-			if _, shared := slices.BinarySearch(s.shared, b.ids[to]); shared {
-				s.add(span{way: uint32(i), first: int32(from), last: int32(to)})
-				from = to
+// one visits twice, and at barriers. It marks the nodes of the graph. The links are in the
+// order of the ways, whose lines it frees.
+func split(b *Builder, nodes *nodeIndex) (splitter, error) {
+	markShared(b, nodes)
+	const usual = 5 // twice the number of links of a way in a city
+	s := splitter{nodes: nodes, links: make([]newLink, 0, len(b.ways)*usual/2)}
+	var ids []int64
+	for c := range b.lines.Chunks() {
+		for r := (chunk.Reader{Rest: b.lines.Chunk(c)}); len(r.Rest) > 0; s.way++ {
+			ids, s.points = nextWay(&r, ids[:0], s.points[:0])
+			s.numbers = s.numbers[:0]
+			for _, id := range ids {
+				number, _ := nodes.of(id)
+				s.numbers = append(s.numbers, number)
+			}
+			from := 0
+			for to := 1; to < len(ids); to++ {
+				if nodes.inGraph.has(s.numbers[to]) {
+					s.add(from, to)
+					from = to
+				}
 			}
 		}
-	}
-	nodeIDs = append(s.shared, s.cut...)
-	slices.Sort(nodeIDs)
-	return s.spans, nodeIDs, s.spansCut
-}
-
-// sharedNodes returns the ids that occur more than once, each once, ascending. The ends
-// of ways count twice, barriers once more.
-func sharedNodes(b *Builder) []int64 {
-	barriers := barrierNodes(b.barriers)
-	all := make([]int64, 0, len(b.ids)+2*len(b.ways)+len(barriers))
-	all = append(append(all, b.ids...), barriers...)
-	for i := range b.ways {
-		all = append(all, b.ids[b.ways[i].first], b.ids[b.ways[i].end-1])
-	}
-	slices.Sort(all)
-	n := 0
-	for i := 1; i < len(all); i++ {
-		if all[i] == all[i-1] && (n == 0 || all[n-1] != all[i]) {
-			all[n] = all[i] // n < i: the overwritten ids have been processed
-			n++
+		b.lines.Free(c)
+		if b.mostLinks > 0 && int64(len(s.links)) > b.mostLinks {
+			return s, fmt.Errorf("%w: more than %d links", ErrTooLarge, b.mostLinks)
 		}
 	}
-	return slices.Clip(all[:n])
+	return s, nil
 }
 
-// add adds a span. It cuts a loop, which would be two parallel edges from a node to
-// itself, and a span whose length may overflow. The node in the middle belongs to no
-// other span, because it is not shared.
-func (s *splitter) add(p span) {
-	loop := s.b.ids[p.first] == s.b.ids[p.last]
-	if p.last-p.first < 2 || !loop && extent(s.b.points[p.first:p.last+1]) <= maxExtent {
-		s.spans = append(s.spans, p)
+// markShared marks the nodes that occur more than once. The ends of ways count twice,
+// barriers once more.
+func markShared(b *Builder, nodes *nodeIndex) {
+	seen := newBitSet(nodes.count)
+	nodes.inGraph = newBitSet(nodes.count)
+	mark := func(id int64) {
+		number, found := nodes.of(id)
+		switch {
+		case !found:
+		case seen.has(number):
+			nodes.inGraph.set(number)
+		default:
+			seen.set(number)
+		}
+	}
+	for _, id := range barrierNodes(b.barriers) {
+		mark(id)
+	}
+	eachWay(&b.lines, func(ids []int64) {
+		for _, id := range ids {
+			mark(id)
+		}
+		mark(ids[0])
+		mark(ids[len(ids)-1])
+	})
+}
+
+// add adds a link between two nodes of the current way. It cuts a loop, which would be two
+// parallel edges from a node to itself, and a link whose length may overflow. The node in
+// the middle belongs to no other link, because it is not shared.
+func (s *splitter) add(first, last int) {
+	loop := s.numbers[first] == s.numbers[last]
+	line := s.points[first : last+1]
+	if last-first < 2 || !loop && extent(line) <= maxExtent {
+		s.buffer = appendLine(s.buffer[:0], line)
+		s.links = append(s.links, newLink{
+			way: s.way, from: NodeID(s.numbers[first]), to: NodeID(s.numbers[last]), at: s.lines.Add(s.buffer),
+		})
 		return
 	}
-	middle := p.first + (p.last-p.first)/2
-	s.cut = append(s.cut, s.b.ids[middle])
-	s.spansCut++
-	s.add(span{way: p.way, first: p.first, last: middle})
-	s.add(span{way: p.way, first: middle, last: p.last})
+	middle := first + (last-first)/2
+	s.nodes.inGraph.set(s.numbers[middle])
+	s.linksCut++
+	s.add(first, middle)
+	s.add(middle, last)
 }
 
-// maxExtent is half of the Earth's circumference. A span up to that extent is shorter
+// maxExtent is half of the Earth's circumference. A link up to that extent is shorter
 // than 20,016 km, as is any single segment, and 42,949 km fit into 32 bits of
 // centimetres.
 const maxExtent = 180 * 1e7
