@@ -43,6 +43,19 @@ type ImportOptions struct {
 
 	UnitsLicence string // the notice that must be shown with Units, if any
 
+	// Smaller allows Out to replace a pack with far more; see ErrSmaller. Replaces is the
+	// pack to compare with if that is not Out.
+	Smaller  bool
+	Replaces string
+
+	// Partial imports an extract that seems to be cut off, instead of refusing it.
+	Partial bool
+
+	// Memory limits the memory of the import (bytes); 0 stands for Need().Memory. The limit
+	// is a soft one: data that are in use stay in memory. Below Need().Memory the import is
+	// slower. Two imports at once in one process share the lower limit.
+	Memory int64
+
 	Progress      func(osmimport.Progress)  // of Roads, which are imported first
 	UnitsProgress func(unitimport.Progress) // of Units
 }
@@ -68,11 +81,13 @@ func (r ImportReport) Diagnostics() (list diagnostic.List) {
 // Import writes a pack with the roads and map layers of an OpenStreetMap extract, the
 // boundaries of files or of the extract, or both. The pack also holds the diagnostics. On an error
 // or a cancelled context no new file stays and an older pack at Out is unchanged; the
-// report then covers the part that was read.
+// report then covers the part that was read. The error wraps ErrSpace if the disk is too
+// full to begin, and ErrSmaller if the pack lacks much of the one that it replaces.
 func Import(ctx context.Context, o ImportOptions) (ImportReport, error) {
 	if err := o.check(); err != nil {
 		return ImportReport{}, err
 	}
+	defer limitMemory(o.Need().Memory)()
 	w, err := pack.Create(o.Out, pack.Meta{Bounds: geo.NoBounds})
 	if err != nil {
 		return ImportReport{}, err
@@ -80,6 +95,9 @@ func Import(ctx context.Context, o ImportOptions) (ImportReport, error) {
 	report, err := o.read(ctx, w)
 	if err == nil {
 		err = diagnostic.Write(w, report.Diagnostics())
+	}
+	if err == nil {
+		err = o.compare(w.Meta().Counts)
 	}
 	if err == nil {
 		err = w.Commit()
@@ -112,14 +130,14 @@ func (o *ImportOptions) check() error {
 			return fmt.Errorf("%q is a source itself and would be lost; choose another file for the map: %w", o.Out, os.ErrExist)
 		}
 	}
-	return nil
+	return o.checkSpace()
 }
 
 // read adds all sources to w.
 func (o *ImportOptions) read(ctx context.Context, w *pack.Writer) (report ImportReport, err error) {
 	const importer = "roadsnap " + Version
 	if o.Roads != "" {
-		r := osmimport.Options{Name: o.Name, Importer: importer, Progress: o.Progress}
+		r := osmimport.Options{Name: o.Name, Importer: importer, Partial: o.Partial, Progress: o.Progress}
 		if o.Table != nil && len(o.Units) == 0 && !o.NoBorders {
 			r.BorderLevels = unitimport.Levels()
 		}

@@ -5,7 +5,6 @@ package install
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -14,7 +13,6 @@ import (
 	"roadsnap/app/download"
 	"roadsnap/app/library"
 	"roadsnap/engine"
-	"roadsnap/engine/errclass"
 	"roadsnap/engine/osmimport"
 	"roadsnap/engine/unitimport"
 	"roadsnap/engine/units"
@@ -66,10 +64,8 @@ type Result struct {
 	Newest bool
 }
 
-// ErrSmaller reports a new map with at least a fifth fewer roads than the one in use, or
-// without turn restrictions or wards where that one has some. Its source is probably
-// damaged or another one.
-var ErrSmaller = errclass.New(errclass.MapSmaller, "the new map lacks much of the one in use")
+// ErrSmaller reports a new map that lacks much of the one in use; see engine.ErrSmaller.
+var ErrSmaller = engine.ErrSmaller
 
 // extractSuffix ends the name of the downloaded extract in the library.
 const extractSuffix = ".osm.pbf"
@@ -271,19 +267,5 @@ func (i *installation) check(ctx context.Context, path string) error {
 	if err != nil || !found {
 		return err
 	}
-	return smaller(used.Meta.Counts, info.Meta.Counts)
-}
-
-// smaller returns ErrSmaller if a map counts far less than one before.
-func smaller(before, now map[string]int64) error {
-	for _, c := range []struct {
-		name  string
-		least float64 // share of what was there before
-	}{{"road_links", 0.8}, {"turn_restrictions", 0}, {"wards", 0}} {
-		was, is := before[c.name], now[c.name]
-		if was > 0 && float64(is) <= c.least*float64(was) {
-			return fmt.Errorf("%w: %s: %d, %d before", ErrSmaller, strings.ReplaceAll(c.name, "_", " "), is, was)
-		}
-	}
-	return nil
+	return engine.CompareCounts(used.Meta.Counts, info.Meta.Counts)
 }

@@ -256,7 +256,7 @@ func TestSmaller(t *testing.T) {
 		{map[string]int64{"wards": 3321}, map[string]int64{"road_links": 7}, true},
 		{nil, nil, false},
 	} {
-		if err := smaller(c.before, c.now); errors.Is(err, ErrSmaller) != c.refused {
+		if err := engine.CompareCounts(c.before, c.now); errors.Is(err, ErrSmaller) != c.refused {
 			t.Errorf("%v after %v: %v", c.now, c.before, err)
 		}
 	}

@@ -7,8 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
+	"path/filepath"
 	"time"
+
+	sizes "github.com/dustin/go-humanize" //nolint:misspell // its name
 
 	"roadsnap/data"
 	"roadsnap/engine"
@@ -28,6 +32,9 @@ type importCmd struct {
 	Out     string            `help:"The map pack to write. A pack that exists there is replaced, another file only with --force." required:"" placeholder:"FILE.rsp"`
 	Name    string            `help:"The name of the map; by default that of the source."`
 	Borders bool              `help:"Use the borders of wards in the extract if no --units are given." default:"true" negatable:""`
+	Smaller bool              `help:"Replace a pack even if the new one has far fewer roads, or no turn restrictions or wards."`
+	Partial bool              `help:"Import an extract that seems to be cut off."`
+	Memory  string            `help:"Use no more memory than this, such as 600M, if possible; slower." placeholder:"SIZE"`
 	Strict  bool              `help:"Write nothing if a feature of --units is invalid or joins no ward."`
 	JSON    bool              `name:"json" help:"Print the report as JSON."`
 	output
@@ -58,21 +65,37 @@ func (c *importCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	bar := progress{s: s}
+	memory, err := parseMemory(c.Memory)
+	if err != nil {
+		return &exitError{exitUsage, err}
+	}
 	out := c.Out
 	if c.Strict {
 		out += ".strict"     // takes its place once the report is known
 		defer os.Remove(out) //nolint:errcheck // gone already, unless the import is refused
 	}
-	report, err := engine.Import(ctx, engine.ImportOptions{
-		Roads: c.Roads, Units: c.Units, Out: out, Name: c.Name, Table: official, UnitsLicence: c.Licence, NoBorders: !c.Borders,
+	bar := progress{s: s}
+	options := engine.ImportOptions{
+		Roads: c.Roads, Units: c.Units, Out: out, Name: c.Name, Table: official, UnitsLicence: c.Licence,
+		NoBorders: !c.Borders, Memory: memory, Partial: c.Partial,
+		Smaller: c.Smaller, Replaces: c.Out,
 		UnitsCRS: c.CRS, UnitsEncoding: c.Charset, UnitsColumns: c.Columns,
 		Progress: func(p osmimport.Progress) { bar.update(roadStageNames[p.Stage], p.Done, p.Total) },
 		UnitsProgress: func(p unitimport.Progress) {
 			bar.show(unitStageNames[p.Stage], p.Done, p.Total, p.Stage == unitimport.StageRead)
 		},
-	})
+	}
+	need := options.Need()
+	fmt.Fprintf(s.notes, "takes about %s of memory, and %s of disk for the map%s\n",
+		byteSize(need.Memory), byteSize(need.Disk), freeIn(filepath.Dir(out)))
+	report, err := engine.Import(ctx, options)
 	bar.finish()
+	if report.Roads != nil && len(report.Roads.SignsOfCut) > 0 && errors.Is(err, osmimport.ErrTruncated) {
+		return fmt.Errorf("%w. Download the extract again; if it is whole, use --partial", err)
+	}
+	if errors.Is(err, engine.ErrSmaller) {
+		return fmt.Errorf("%w; the pack is unchanged. If the new one is right, use --smaller", err)
+	}
 	if err != nil {
 		return err
 	}
@@ -92,6 +115,19 @@ func (c *importCmd) Run(ctx context.Context, s streams) error {
 		}
 	}
 	return errors.Join(c.print(s, report, start), bad)
+}
+
+// parseMemory returns the size that --memory gives (bytes), 0 without one.
+func parseMemory(size string) (int64, error) {
+	if size == "" {
+		return 0, nil
+	}
+	const least = 64 << 20
+	n, err := sizes.ParseBytes(size)
+	if err != nil || n < least || n > math.MaxInt64 {
+		return 0, fmt.Errorf("--memory must be a size of at least 64M, such as 600M or 1.5G, but got %q", size)
+	}
+	return int64(n), nil
 }
 
 // badFeatures returns the error for features that were left out, nil if there are none.
@@ -125,9 +161,8 @@ func (c *importCmd) print(s streams, report engine.ImportReport, start time.Time
 var roadStageNames = map[osmimport.Stage]string{
 	osmimport.StageRead:   "reading the extract",
 	osmimport.StageWays:   "reading ways",
-	osmimport.StageNodes:  "reading nodes",
-	osmimport.StageRoads:  "building the road network",
 	osmimport.StageLayers: "building the map layers",
+	osmimport.StageRoads:  "building the road network",
 }
 
 // unitStageNames are the stages of an import of boundaries, for the progress bar.

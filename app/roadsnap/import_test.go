@@ -226,3 +226,37 @@ func TestImportBordersOfTheExtract(t *testing.T) {
 		t.Errorf("exit code %d: %s%s", got.code, got.out, got.err)
 	}
 }
+
+func TestImportWithAMemoryLimit(t *testing.T) {
+	file, packPath := wardsFile(t)
+	got := roadsnap(t, "", "import", "--units", file, "--memory", "500M", "--out", packPath)
+	if got.code != exitPartly || !strings.Contains(got.err, "takes about 160.0 MiB of memory, and ") {
+		t.Errorf("exit code %d: %s", got.code, got.err)
+	}
+	for _, size := range []string{"much", "1M", "-1G", "9999999999G"} {
+		if got := roadsnap(t, "", "import", "--units", file, "--memory="+size, "--out", packPath); got.code != exitUsage {
+			t.Errorf("--memory=%s: exit code %d: %s", size, got.code, got.err)
+		}
+	}
+}
+
+func TestImportOfFewerWardsIsRefused(t *testing.T) {
+	file, packPath := wardsFile(t)
+	if got := roadsnap(t, "", "import", "--units", file, "--out", packPath); got.code != exitPartly {
+		t.Fatalf("exit code %d: %s", got.code, got.err)
+	}
+	roads := filepath.Join(t.TempDir(), "x.osm")
+	text := `<osm><node id="1" lat="10" lon="106"/><node id="2" lat="10" lon="106.1"/><way id="1"><nd ref="1"/><nd ref="2"/><tag k="highway" v="primary"/></way></osm>`
+	if err := os.WriteFile(roads, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"--force"}, {"--force", "--strict"}} {
+		args = append([]string{"import", "--roads", roads, "--out", packPath}, args...)
+		if got := roadsnap(t, "", args...); got.code != exitFailed || !strings.Contains(got.err, "wards: 0, 2 before; the pack is unchanged. If the new one is right, use --smaller") {
+			t.Errorf("%v: exit code %d: %s", args, got.code, got.err)
+		}
+	}
+	if got := roadsnap(t, "", "import", "--roads", roads, "--out", packPath, "--smaller"); got.code != exitOK {
+		t.Errorf("exit code %d: %s", got.code, got.err)
+	}
+}

@@ -21,6 +21,9 @@ func roadRows(r osmimport.Report) [][2]string {
 		{"turn restrictions", fmt.Sprintf("%d of %d in force", r.Graph.Restrictions.Applied, r.Restrictions)},
 		{"map features", number(r.Features)},
 	}
+	for _, sign := range r.SignsOfCut {
+		rows = append(rows, [2]string{"seems to be cut off", sign})
+	}
 	for _, repair := range []struct {
 		name  string
 		count int64
