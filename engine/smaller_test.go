@@ -14,8 +14,8 @@ import (
 	"roadsnap/engine"
 )
 
-// streets writes an extract with roads in a row.
-func streets(t *testing.T, n int) string {
+// rowOfRoads writes an extract with roads in a row.
+func rowOfRoads(t *testing.T, n int) string {
 	t.Helper()
 	var b strings.Builder
 	b.WriteString("<osm>")
@@ -43,13 +43,13 @@ func TestImportKeepsALargerMap(t *testing.T) {
 		}
 		return b
 	}
-	if _, err := engine.Import(t.Context(), engine.ImportOptions{Roads: streets(t, 10), Out: out}); err != nil {
+	if _, err := engine.Import(t.Context(), engine.ImportOptions{Roads: rowOfRoads(t, 10), Out: out}); err != nil {
 		t.Fatal(err)
 	}
 	whole := content()
 	for _, o := range []engine.ImportOptions{
-		{Roads: streets(t, 8), Out: out},
-		{Roads: streets(t, 8), Out: beside, Replaces: out},
+		{Roads: rowOfRoads(t, 8), Out: out},
+		{Roads: rowOfRoads(t, 8), Out: beside, Replaces: out},
 	} {
 		if _, err := engine.Import(t.Context(), o); !errors.Is(err, engine.ErrSmaller) || !strings.Contains(err.Error(), "road links: 8, 10 before") {
 			t.Errorf("8 roads for 10: error %v", err)
@@ -59,9 +59,9 @@ func TestImportKeepsALargerMap(t *testing.T) {
 		}
 	}
 	for _, o := range []engine.ImportOptions{
-		{Roads: streets(t, 9), Out: out},
-		{Roads: streets(t, 2), Out: out, Smaller: true},
-		{Roads: streets(t, 1), Out: beside},
+		{Roads: rowOfRoads(t, 9), Out: out},
+		{Roads: rowOfRoads(t, 2), Out: out, Smaller: true},
+		{Roads: rowOfRoads(t, 1), Out: beside},
 	} {
 		if _, err := engine.Import(t.Context(), o); err != nil {
 			t.Errorf("%+v: error %v", o, err)
@@ -71,7 +71,7 @@ func TestImportKeepsALargerMap(t *testing.T) {
 	if err := os.WriteFile(out, whole[:100], 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := engine.Import(t.Context(), engine.ImportOptions{Roads: streets(t, 1), Out: out}); err != nil {
+	if _, err := engine.Import(t.Context(), engine.ImportOptions{Roads: rowOfRoads(t, 1), Out: out}); err != nil {
 		t.Errorf("in place of a damaged pack: %v", err)
 	}
 }

@@ -4,6 +4,7 @@ package basemap
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/bits"
@@ -50,32 +51,57 @@ var (
 
 // write adds the sections of one tier.
 func (l *layer) write(w *pack.Writer, rule *tierRule) error {
-	sorted := l.inOrder(l.order(rule))
 	z, err := encoder()
 	if err != nil {
 		return err
 	}
-	var data, plain []byte
+	order := l.order(rule)
 	var blocks []blockRecord
 	var boxes []geo.FixedBounds
-	for first := 0; first < sorted.len(); {
-		end := sorted.blockEnd(first)
-		if plain = sorted.appendBlock(plain[:0], first, end); len(plain) > maxBlock || len(data) > math.MaxUint32 {
-			return fmt.Errorf("block %d takes %d bytes after %d, which is too much", len(blocks), len(plain), len(data))
+	var failed error
+	size := 0
+	if err := pack.WriteParts(w, rule.tag(suffixData), func(yield func([]byte) bool) {
+		block := newLayer()
+		var data, plain []byte
+		for first := 0; first < len(order); first += block.len() {
+			block.gather(l, order[first:])
+			if plain = block.appendBlock(plain[:0], 0, block.len()); len(plain) > maxBlock || size > math.MaxUint32 {
+				failed = fmt.Errorf("block %d takes %d bytes after %d, which is too much", len(blocks), len(plain), size)
+				return
+			}
+			blocks = append(blocks, blockRecord{uint32(first), uint32(size)})
+			boxes = append(boxes, geo.FixedBoundsOf(block.points...))
+			data = z.EncodeAll(plain, data[:0])
+			size += len(data)
+			if !yield(data) {
+				return
+			}
 		}
-		blocks = append(blocks, blockRecord{uint32(first), uint32(len(data))})
-		boxes = append(boxes, sorted.boxOf(first, end))
-		data = z.EncodeAll(plain, data)
-		first = end
+	}); err != nil || failed != nil {
+		return errors.Join(failed, err)
 	}
-	blocks = append(blocks, blockRecord{uint32(sorted.len()), uint32(len(data))})
+	blocks = append(blocks, blockRecord{uint32(len(order)), uint32(size)})
 	if err := pack.Write(w, rule.tag(suffixBlocks), blocks); err != nil {
 		return err
 	}
-	if err := pack.Write(w, rule.tag(suffixData), data); err != nil {
-		return err
-	}
 	return spatial.Build(boxes).Write(w, rule.tag(suffixNodes), rule.tag(suffixItems))
+}
+
+// gather replaces the features of l by those with numbers of another layer, until the
+// block is full.
+func (l *layer) gather(from *layer, numbers []uint32) {
+	l.records, l.ends, l.points = append(l.records[:0], record{}), append(l.ends[:0], 0), l.points[:0]
+	var parts [][]geo.Fixed
+	for _, i := range numbers[:min(len(numbers), blockFeatures)] {
+		f := from.shape(int(i))
+		parts = parts[:0]
+		for k := range f.NumParts() {
+			parts = append(parts, f.Part(k))
+		}
+		if l.add(from.records[i], parts...); len(l.points) >= blockPoints {
+			return
+		}
+	}
 }
 
 // order returns the numbers of the features in the order of the file: by size, then along
@@ -100,21 +126,6 @@ func (r *tierRule) sizeOf(b geo.FixedBounds) int {
 	pixel := 360e7 / (256 * math.Exp2(float64(min(r.maxZoom, closest))))
 	extent := max(int64(b.MaxLat)-int64(b.MinLat), int64(b.MaxLon)-int64(b.MinLon))
 	return (bits.Len64(uint64(extent)/uint64(tiles*256*pixel)) + perClass - 1) / perClass
-}
-
-// blockEnd returns the end of the block that begins with a feature.
-func (l *layer) blockEnd(first int) int {
-	points := l.ends[l.records[first].FirstPart]
-	end := first + 1
-	for end < min(l.len(), first+blockFeatures) && l.ends[l.records[end].FirstPart]-points < blockPoints {
-		end++
-	}
-	return end
-}
-
-// boxOf returns the box around the features from first to before end.
-func (l *layer) boxOf(first, end int) geo.FixedBounds {
-	return geo.FixedBoundsOf(l.points[l.ends[l.records[first].FirstPart]:l.ends[l.records[end].FirstPart]]...)
 }
 
 // tier reads one tier of a pack.

@@ -31,13 +31,17 @@ func TestBlocksDecodeToWhatWasEncoded(t *testing.T) {
 	mustAdd(t, b, Feature{ID: math.MaxInt64, Kind: Railway, Level: -128}, []geo.Fixed{edge, {Lat: -90e7, Lon: -180e7}, edge})
 	mustAdd(t, b, Feature{ID: math.MinInt64, Kind: PlaceCity, Rank: 255, Level: 127}, []geo.Fixed{edge})
 	l := b.full
-	whole := newLayer()
-	for first := 0; first < l.len(); {
-		end := l.blockEnd(first)
-		if end-first > blockFeatures {
-			t.Errorf("block of %d features", end-first)
+	whole, block := newLayer(), newLayer()
+	numbers := make([]uint32, l.len())
+	for i := range numbers {
+		numbers[i] = uint32(i)
+	}
+	for first := 0; first < l.len(); first += block.len() {
+		block.gather(l, numbers[first:])
+		if n := block.len(); n == 0 || n > blockFeatures || len(block.points) >= blockPoints && len(block.points)-len(block.shape(n-1).Part(0)) >= blockPoints {
+			t.Fatalf("block of %d features with %d points", n, len(block.points))
 		}
-		decoded, err := decodeBlock(l.appendBlock(nil, first, end))
+		decoded, err := decodeBlock(block.appendBlock(nil, 0, block.len()))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -49,7 +53,6 @@ func TestBlocksDecodeToWhatWasEncoded(t *testing.T) {
 			}
 			whole.add(decoded.records[i], parts...)
 		}
-		first = end
 	}
 	if !equalLayers(whole, l) {
 		t.Error("the blocks hold other features")

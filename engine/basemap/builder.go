@@ -77,22 +77,3 @@ func (b *Builder) Write(ctx context.Context, w *pack.Writer) error {
 	}
 	return nil
 }
-
-// inOrder returns a copy of l with its features in the given order.
-func (l *layer) inOrder(order []uint32) *layer {
-	sorted := &layer{
-		records: append(make([]record, 0, len(l.records)), record{}),
-		ends:    append(make([]uint32, 0, len(l.ends)), 0),
-		points:  make([]geo.Fixed, 0, len(l.points)),
-	}
-	var parts [][]geo.Fixed
-	for _, i := range order {
-		f := l.shape(int(i))
-		parts = parts[:0]
-		for k := range f.NumParts() {
-			parts = append(parts, f.Part(k))
-		}
-		sorted.add(l.records[i], parts...)
-	}
-	return sorted
-}

@@ -140,14 +140,24 @@ func (im *importer) write(w *pack.Writer) (err error) {
 			return err
 		}
 	}
+	layers := newLayerBuilder()
 	if !im.options.NoBasemap {
-		if err := im.writeLayers(w); err != nil {
+		if err := im.writeCoast(w); err != nil {
+			return err
+		}
+		if err := im.addLayers(layers); err != nil {
+			return err
+		}
+		im.report.Features = int64(layers.layers.Len())
+	}
+	// The builders have copied their data. Free them before they need memory.
+	limit := im.quota.roads
+	im.collector = collector{}
+	if !im.options.NoBasemap {
+		if err := layers.Write(im.ctx, w); err != nil {
 			return err
 		}
 	}
-	// The builder has copied its data. Free them before it needs memory.
-	limit := im.quota.roads
-	im.collector = collector{}
 	if !im.options.NoRoads {
 		im.progress(Progress{Stage: StageRoads})
 		roads.LimitMemory(limit)
@@ -168,19 +178,6 @@ func (im *importer) write(w *pack.Writer) (err error) {
 	im.report.Bounds = im.box.Bounds()
 	w.SetMeta(im.meta(w.Meta()))
 	return im.ctx.Err()
-}
-
-// writeLayers builds the layers of the map and the coast, and writes them.
-func (im *importer) writeLayers(w *pack.Writer) error {
-	if err := im.writeCoast(w); err != nil {
-		return err
-	}
-	layers := newLayerBuilder()
-	if err := im.addLayers(layers); err != nil {
-		return err
-	}
-	im.report.Features = int64(layers.layers.Len())
-	return layers.Write(im.ctx, w)
 }
 
 // meta returns m with the metadata of the import added.
