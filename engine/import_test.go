@@ -112,7 +112,6 @@ func TestBordersOfTheExtract(t *testing.T) {
 	file := write("x.geojson", `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"code":"00008"},
 "geometry":{"type":"Polygon","coordinates":[[[105,21],[105.3,21],[105.3,21.3],[105,21.3],[105,21]]]}}]}`)
 	e := newEngine(t)
-	out := filepath.Join(folder, "x.rsp")
 	for _, c := range []struct {
 		name    string
 		o       engine.ImportOptions
@@ -127,6 +126,7 @@ func TestBordersOfTheExtract(t *testing.T) {
 		{"only former units", engine.ImportOptions{Roads: former, Table: e.Units()}, "", true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			out := filepath.Join(folder, c.name+".rsp")
 			c.o.Out = out
 			report, err := engine.Import(t.Context(), c.o)
 			if err != nil || (report.Units != nil) != c.reports {
