@@ -222,7 +222,7 @@ func TestImportBordersOfTheExtract(t *testing.T) {
 	if got := roadsnap(t, "", "units", "locate", "--pack", out, "21.02", "105.05"); !strings.Contains(got.out, "00004") {
 		t.Errorf("exit code %d: %s%s", got.code, got.out, got.err)
 	}
-	if got := roadsnap(t, "", "import", "--roads", file, "--no-borders", "--force", "--out", out); got.code != exitOK || strings.Contains(got.out, "relation 21") {
+	if got := roadsnap(t, "", "import", "--roads", file, "--no-borders", "--smaller", "--out", out); got.code != exitOK || strings.Contains(got.out, "relation 21") {
 		t.Errorf("exit code %d: %s%s", got.code, got.out, got.err)
 	}
 }
