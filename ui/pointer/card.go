@@ -22,6 +22,8 @@ type hitCard struct {
 
 func (c hitCard) title() string {
 	switch h := c.hit; {
+	case h.Name != "":
+		return h.Name
 	case h.HasFix:
 		return c.words.T("here.point", "n", c.words.Count(h.Fix.Index))
 	case h.HasRoad:
@@ -37,7 +39,7 @@ func (c hitCard) parts() (parts []fyne.CanvasObject) {
 		parts = append(parts, kit.FactsWithTips(c.fix(h.Fix)...))
 	}
 	if h.HasRoad {
-		if h.HasFix {
+		if h.HasFix || h.Name != "" {
 			parts = append(parts, widget.NewSeparator(), kit.Heading(h.Road.Title(w)))
 		}
 		parts = append(parts, kit.Facts(c.road(h.Road)...))

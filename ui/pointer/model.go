@@ -122,6 +122,9 @@ func (f *HitTest) TripChanged(trip *trips.Trip) {
 // find calls the testers until ctx is done. It runs in the background.
 func (f *HitTest) find(ctx context.Context, w Where) Hit {
 	here := Hit{At: w.At}
+	if !w.Street {
+		here.Name = w.Name
+	}
 	for _, t := range f.testers {
 		if ctx.Err() != nil {
 			break

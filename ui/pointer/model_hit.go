@@ -21,11 +21,17 @@ type Where struct {
 	Radius float64     // metres
 	Zoom   int         // zoom of the view; only objects visible at it are found
 	Trip   *trips.Trip // the trip on the map, nil for none
+
+	// Name is the name of what the user looked for, "" for a click. Street is set if it is
+	// the name or the number of a road.
+	Name   string
+	Street bool
 }
 
 // Hit holds the objects found at a place.
 type Hit struct {
-	At geo.Point
+	At   geo.Point
+	Name string // of what the user looked for, unless it is a road; "" for a click
 
 	Road    Road
 	HasRoad bool
@@ -98,6 +104,10 @@ func RoadsOf(l Lookup) Tester { return roadsOf{l} }
 // of a broad street.
 const roadReach = 6.0
 
+// streetReach is how far a street that the user looked for may be from its place (metres):
+// half of the width between the carriageways of an avenue.
+const streetReach = 60.0
+
 // closeZoom is a zoom at which the map stores every way separately.
 const closeZoom = 17
 
@@ -113,6 +123,13 @@ func (r roadsOf) HitTest(w Where, h *Hit) {
 				h.Road, h.HasRoad = road, true
 				return
 			}
+		}
+	}
+	if w.Street {
+		named := func(f basemap.Feature) bool { return f.Name == w.Name || f.Ref == w.Name }
+		if road, found := r.nearest(w.At, streetReach, closeZoom, named); found {
+			h.Road, h.HasRoad = road, true
+			return
 		}
 	}
 	road, found := r.nearest(w.At, max(w.Radius, roadReach), w.Zoom, func(basemap.Feature) bool { return true })
@@ -203,6 +220,9 @@ type Fixes struct{}
 
 // HitTest implements Tester.
 func (Fixes) HitTest(w Where, h *Hit) {
+	if w.Name != "" {
+		return
+	}
 	trip := w.Trip
 	box := geo.BoundsOf(w.At).Pad(w.Radius)
 	if trip == nil || !trip.Bounds.Intersects(box) {

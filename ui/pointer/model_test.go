@@ -77,6 +77,9 @@ func TestNearestRoadIsFoundWithinTheRadius(t *testing.T) {
 		{"on the street", pointer.Where{Radius: 10, Zoom: 16}, 123, 0},
 		{"between both, nearer to the alley", pointer.Where{At: geo.Point{Lat: 0.0003}, Radius: 100, Zoom: 16}, 124, 16.7},
 		{"too far from both", pointer.Where{At: geo.Point{Lat: 0.0002}, Radius: 10, Zoom: 16}, 0, 0},
+		{"the street that was looked for, not the nearer alley", pointer.Where{At: geo.Point{Lat: 0.0003}, Radius: 100, Zoom: 16, Name: "Đường Lê Lợi", Street: true}, 123, 33.3},
+		{"a name that is no street's", pointer.Where{At: geo.Point{Lat: 0.0003}, Radius: 100, Zoom: 16, Name: "Đường Lê Lợi"}, 124, 16.7},
+		{"a street that is not here", pointer.Where{At: geo.Point{Lat: 0.0003}, Radius: 100, Zoom: 16, Name: "Elsewhere", Street: true}, 124, 16.7},
 		{"in a wide view, where roads are joined", pointer.Where{At: geo.Point{Lat: 0.0001}, Radius: 300, Zoom: 10}, 123, 11.1},
 	} {
 		h := hitTest(roads, c.where)

@@ -223,10 +223,12 @@ func (t *Tools) Card(form text.Coordinator) (card inspector.Card, wanted bool) {
 // hitVersion is the version of a record: another place or a changed trip has another one.
 type hitVersion struct {
 	at   geo.Point
+	name string
+	way  int64
 	trip *trips.Trip
 }
 
-func versionOf(h Hit) hitVersion { return hitVersion{h.At, h.Fix.Trip} }
+func versionOf(h Hit) hitVersion { return hitVersion{h.At, h.Name, h.Road.Way, h.Fix.Trip} }
 
 // found shows the current state of the hit test.
 func (t *Tools) found() {

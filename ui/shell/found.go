@@ -45,7 +45,11 @@ func (w *Window) goTo(f engine.Found) {
 		return
 	}
 	mark.Set(overlay.Target{At: f.At})
-	w.tools.Inspect(w.tools.Where(f.At))
+	where := w.tools.Where(f.At)
+	if f.Kind != engine.FoundCoordinates {
+		where.Name, where.Street = f.Name, f.Kind == engine.FoundStreet || f.Kind == engine.FoundRoad
+	}
+	w.tools.Inspect(where)
 }
 
 // findOnMap moves the focus to the search box.
