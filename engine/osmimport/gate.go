@@ -5,7 +5,7 @@ package osmimport
 import "context"
 
 // gate limits the memory of the blocks that are in the pipeline of a scan at once. Blocks
-// of real extracts never wait; of blocks at the limits of the format only one or two are
+// of real extracts never wait; of blocks at the limits of the format only one is
 // in memory. One goroutine enters blocks, another one lets them leave.
 type gate struct {
 	free int64
@@ -13,7 +13,7 @@ type gate struct {
 }
 
 // gateBytes is the memory for all blocks in a pipeline.
-const gateBytes = 96 << 20
+const gateBytes = 40 << 20
 
 // newGate returns a gate for up to most blocks in the pipeline.
 func newGate(most int) *gate { return &gate{free: gateBytes, left: make(chan int64, most)} }
