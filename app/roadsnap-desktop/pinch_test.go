@@ -4,6 +4,7 @@ package main
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"image"
 	"io"
@@ -15,6 +16,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"roadsnap/ui/settings"
 )
 
 // pinchDesktop opens two fingers over the map of the real window, on a scaled screen, and
@@ -22,6 +25,12 @@ import (
 func pinchDesktop(t *testing.T, binary string) {
 	s, pad := newTouchScreen(t, 1500, 900)
 	home := t.TempDir()
+	// Without an answer, the offer of the first run covers the middle of the map.
+	folder := filepath.Join(home, "config", "fyne", appID)
+	answered := fmt.Appendf(nil, `{%q: 1}`, prefAnswered)
+	if err := errors.Join(os.MkdirAll(folder, 0o700), os.WriteFile(filepath.Join(folder, settings.FileName), answered, 0o600)); err != nil {
+		t.Fatal(err)
+	}
 	app := s.command(binary)
 	app.Env = append(app.Env, "HOME="+home, "XDG_CONFIG_HOME="+filepath.Join(home, "config"), "LANG=en_US.UTF-8", "LC_ALL=", "FYNE_THEME=light", "FYNE_SCALE=1.5")
 	startProcess(t, app)

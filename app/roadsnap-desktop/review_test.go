@@ -283,8 +283,12 @@ func taggedWith(list []workspace.Trip, tag int) (n int) {
 	return n
 }
 
-// gapPlate is the vehicle of the trip of dayFolder that has a gap of two hours.
-const gapPlate = "51C-77777"
+// gapPlate is the vehicle of the trip of dayFolder whose recorder was off for two hours,
+// and lost is the number of points that it would have recorded on the road meanwhile.
+const (
+	gapPlate = "51C-77777"
+	lost     = 90
+)
 
 // dayTrips is the number of trips in the folder of dayFolder.
 const dayTrips = 4
@@ -295,7 +299,7 @@ func dayFolder(t testing.TB) string {
 	folder := t.TempDir()
 	points := samplePoints(t, "city.gpx")
 	half := len(points) / 2
-	late := append(append([]match.Observation{}, points[:half]...), points[half:]...)
+	late := append(append([]match.Observation{}, points[:half]...), points[half+lost:]...)
 	for i := range late {
 		late[i].Time = late[i].Time.Add(24 * time.Hour)
 		if i >= half {
