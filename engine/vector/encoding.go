@@ -90,7 +90,8 @@ func (e *TextError) Error() string {
 // text decodes a text. If it has characters that no Vietnamese text has, it returns an
 // error and what came out.
 func (e Encoding) text(raw string) (string, error) {
-	out, single := raw, true // one byte a letter
+	var out string
+	single := true // one byte a letter
 	switch {
 	case e.tcvn3:
 		out = fromTCVN3(raw)
