@@ -29,6 +29,7 @@ import (
 	"roadsnap/ui/mapdraw/borders"
 	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/mapdraw/style"
+	"roadsnap/ui/mapdraw/tile"
 	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/maps"
 	"roadsnap/ui/server"
@@ -257,7 +258,12 @@ func (r *robot) equalsFresh(explain bool) (bool, string) {
 		got = &image.RGBA{Pix: slices.Clone(img.Pix), Stride: img.Stride, Rect: img.Rect}
 		viewport = r.window.View()
 	})
-	fresh := mapdraw.NewMap(r.engine, r.look(), mapdraw.Options{Fonts: r.fonts})
+	language := shell.ChosenLanguage(r.app.Preferences())
+	var source tile.Source = r.engine
+	if language == "en" {
+		source = tile.English(source)
+	}
+	fresh := mapdraw.NewMap(source, r.look(), mapdraw.Options{Fonts: r.fonts})
 	defer fresh.Close()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
@@ -266,7 +272,7 @@ func (r *robot) equalsFresh(explain bool) (bool, string) {
 		return false, err.Error()
 	}
 	borderLayer := borders.New(r.units.BorderSource(), r.look(), borders.Options{
-		Fonts: r.fonts, Language: shell.ChosenLanguage(r.app.Preferences()),
+		Fonts: r.fonts, Language: language,
 	})
 	defer borderLayer.Close()
 	if err := borderLayer.Wait(ctx, viewport); err != nil {
