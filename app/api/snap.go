@@ -56,22 +56,15 @@ func readSnap(r *request) (snapRequest, error) {
 }
 
 func (s *Server) snap(dst []byte, r *request, request snapRequest) ([]byte, error) {
-	snapped, err := s.work(r.Context(), request)
+	var snapped match.Snapped
+	err := s.turn(r, func(ctx context.Context) (err error) {
+		snapped, err = s.engine.Snap(ctx, request.path, request.interpolate)
+		return err
+	})
 	if err != nil {
 		return dst, err
 	}
 	return s.snapping.append(dst, snapped, len(request.path), request.interpolate)
-}
-
-// work waits for a slot and lets the engine snap a path.
-func (s *Server) work(ctx context.Context, request snapRequest) (match.Snapped, error) {
-	ctx, cancel := context.WithTimeout(ctx, workTimeout)
-	defer cancel()
-	if err := s.line.enter(ctx); err != nil {
-		return match.Snapped{}, err
-	}
-	defer s.line.leave()
-	return s.engine.Snap(ctx, request.path, request.interpolate)
 }
 
 // polyline6 is the encoding of data.shape.
