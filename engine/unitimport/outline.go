@@ -19,7 +19,9 @@ import (
 )
 
 // The values of admin_level of the units in force in OpenStreetMap. Before July 2025,
-// level 6 was that of districts, and wards had level 8 or 10.
+// level 6 was that of districts, and wards had level 8 or 10. On 13 September 2026 an
+// Overpass query of Khánh Hòa found its 65 units at level 6, all under their names in
+// force, and quarters at level 9.
 const (
 	levelProvince = "4"
 	levelWard     = "6"
