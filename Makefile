@@ -62,6 +62,12 @@ test: need-test bin/gotestsum ## run all tests, the real window under Xvfb inclu
 check: need-build bin/gotestsum ## run the quick tests: no real window, no long runs
 	$(GOTESTSUM) -- -short -tags $(TAGS) ./...
 
+# Each .tools/clients/NAME/run installs what it pins into bin/clients/NAME, and starts a server
+# of its own.
+.PHONY: clients
+clients: need-clients build ## check the real server with clients that others wrote (npm, PyPI; 4 minutes)
+	@set -e; for run in .tools/clients/*/run; do echo "== $$run"; $$run; done
+
 .PHONY: race
 race: need-build ## run the tests of the engine, the API and the window under the race detector
 	go test -tags $(TAGS) -race -short ./engine/... ./app/api/... ./ui/...
@@ -168,8 +174,8 @@ version: ## make V the version of the app, the command line and the API's descri
 	@.tools/version $(V)
 
 # Installs what a target needs and this machine lacks.
-.PHONY: need-go need-build need-test need-release
-need-go need-build need-test need-release:
+.PHONY: need-go need-build need-test need-release need-clients
+need-go need-build need-test need-release need-clients:
 	@.tools/need $(@:need-%=%)
 
 .PHONY: clean
