@@ -64,7 +64,7 @@ type Engine struct {
 	mu      sync.Mutex   // guards current, overlay and installed.users
 	current *installed   // the map
 	overlay *installed   // the borders used instead of those of current; nil for none
-	further []*installed // more maps to match on, the finest first
+	further []*installed // more maps to match on, in the order of opening
 }
 
 // New returns an engine with the tables of units and no map.
@@ -96,8 +96,9 @@ func New(o Options) (*Engine, error) {
 // Units returns the table of provinces and wards.
 func (e *Engine) Units() *units.Table { return e.units }
 
-// OpenPack replaces all installed packs by the one at path. Calls that run on an old
-// pack finish on it; then its file is unmapped. On an error nothing changes.
+// OpenPack replaces the map and the overlay by the pack at path. Calls that run on an old
+// pack finish on it; then its file is unmapped. Further maps stay open, except one from the
+// same path. On an error nothing changes.
 func (e *Engine) OpenPack(path string) error { return e.openPack(path, e.replace) }
 
 func (e *Engine) openPack(path string, place func(*installed) (replaced []*installed)) error {
@@ -105,7 +106,9 @@ func (e *Engine) openPack(path string, place func(*installed) (replaced []*insta
 	if err != nil {
 		return err
 	}
-	return e.install(p, place)
+	return e.install(p, func(m *installed) []*installed {
+		return append(place(m), e.takeFurther(path, m)...)
+	})
 }
 
 // OpenBytes is OpenPack for a pack in memory, such as the embedded map. Errors and Info
@@ -121,7 +124,7 @@ func (e *Engine) openBytes(name string, b []byte, place func(*installed) (replac
 }
 
 // install opens all sections of p and calls place with e.mu held. place sets current or
-// overlay and returns the packs that it replaces.
+// overlay, or changes further, and returns the packs that it replaces.
 func (e *Engine) install(p *pack.Pack, place func(*installed) (replaced []*installed)) error {
 	m, err := newInstalled(p, e.units, e.match)
 	if err != nil {
@@ -139,7 +142,7 @@ func (e *Engine) install(p *pack.Pack, place func(*installed) (replaced []*insta
 	return nil
 }
 
-// Close closes the map and the overlay. Calls under way finish; later ones return
+// Close closes all maps and the overlay. Calls under way finish; later ones return
 // ErrNoMap.
 func (e *Engine) Close() error {
 	e.mu.Lock()
@@ -149,10 +152,16 @@ func (e *Engine) Close() error {
 	return e.release(all...)
 }
 
-// Ready returns nil if the installed map has roads, else an error that wraps ErrNoMap or
-// ErrNoRoads.
+// Ready returns nil if the installed map has roads and the files of all maps are as they
+// were, else an error that wraps ErrNoMap, ErrNoRoads or pack.ErrChanged.
 func (e *Engine) Ready() error {
-	return e.withRoads(func(*installed) error { return nil })
+	fine := func(*installed) error { return nil }
+	err := e.withRoads(fine)
+	for _, m := range e.useFurther() {
+		err = errors.Join(err, m.guard(fine))
+		_ = e.release(m) // nothing was read from it
+	}
+	return err
 }
 
 // release ends one use of each pack, and closes those without another. nil is skipped.
@@ -198,7 +207,7 @@ func (e *Engine) use() *installed {
 // Match matches a trip to the roads that profile may use, on the finest map that covers it; see match.Matcher.Match. The
 // error wraps ErrNoMap, ErrNoRoads or match.ErrProfile, or reports a damaged map.
 func (e *Engine) Match(ctx context.Context, trip []match.Observation, profile match.Profile) (result match.Result, err error) {
-	err = e.withRoadsOf(trip, func(m *installed) error {
+	err = withRoadsOf(e, trip, func(m *installed) error {
 		result, err = m.matcher.Match(ctx, trip, profile)
 		return err
 	})
@@ -207,16 +216,16 @@ func (e *Engine) Match(ctx context.Context, trip []match.Observation, profile ma
 
 // Explain reports why an observation was matched to its road; see match.Matcher.Explain.
 func (e *Engine) Explain(ctx context.Context, trip []match.Observation, profile match.Profile, index int) (why match.Explanation, err error) {
-	err = e.withRoadsOf(trip, func(m *installed) error {
+	err = withRoadsOf(e, trip, func(m *installed) error {
 		why, err = m.matcher.Explain(ctx, trip, profile, index)
 		return err
 	})
 	return why, err
 }
 
-// Snap moves a path onto the roads; see match.Matcher.Snap.
+// Snap moves a path onto the roads of the finest map that covers it; see match.Matcher.Snap.
 func (e *Engine) Snap(ctx context.Context, path []geo.Point, interpolate bool) (snapped match.Snapped, err error) {
-	err = e.withRoads(func(m *installed) error {
+	err = withRoadsOf(e, path, func(m *installed) error {
 		snapped, err = m.matcher.Snap(ctx, path, interpolate)
 		return err
 	})

@@ -9,29 +9,35 @@ import (
 )
 
 // Visit calls visit with each feature that a picture of box at zoom shows, in
-// drawing order, until visit returns false. Features are views of the mapped file and
-// must not be kept. A map without layers has none.
+// an order that is always the same, until visit returns false. Features are views of the
+// mapped file and must not be kept. A map without layers has none. Where a further map
+// reaches beyond the open one, features that both have are visited twice.
 //
 // A place inside a known ward is named by units.Table.PlaceName. It is left out if that
 // returns no name, or if it is a quarter with the name of its ward. If the borders cannot
 // be read, places keep the names of the map.
 func (e *Engine) Visit(zoom int, box geo.FixedBounds, visit func(basemap.Feature) bool) error {
-	return e.with(func(m *installed) error {
+	return e.withShown(func(m *installed) (more bool, err error) {
+		more = true
 		if m.basemap == nil {
-			return nil
+			return more, nil
 		}
 		borders := e.useBorders()
 		if borders == nil {
-			m.basemap.Visit(zoom, box, visit)
-			return nil
+			m.basemap.Visit(zoom, box, func(f basemap.Feature) bool {
+				more = visit(f)
+				return more
+			})
+			return more, nil
 		}
 		defer func() { _ = e.release(borders) }()
 		m.basemap.Visit(zoom, box, func(f basemap.Feature) bool {
 			var named bool
 			f.Name, named = borders.placeName(f)
-			return !named || visit(f)
+			more = !named || visit(f)
+			return more
 		})
-		return nil
+		return more, nil
 	})
 }
 

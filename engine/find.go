@@ -193,8 +193,8 @@ func (e *Engine) searchUnits(text string, o SearchOptions) (list []*Found, err e
 // searchMap returns what a text may mean on the map, and the points of each result.
 func (e *Engine) searchMap(text string, o SearchOptions, points map[*Found][]geo.Fixed) (list []*Found, err error) {
 	readings := e.units.WithPlaces(text)
+	seen := map[string]bool{}
 	err = e.withNames(func(m, borders *installed) {
-		seen := map[string]bool{}
 		for i := range readings {
 			q := search.Query{Text: readings[i].Name, Near: o.Near, HasNear: o.HasNear, Limit: 3 * o.Limit}
 			penalty := 0.0
@@ -249,20 +249,20 @@ func (x *searchIndex) open(p *pack.Pack) (*search.Index, error) {
 	return x.of, x.err
 }
 
-// withNames calls fn with the map, if it has an index, and the borders of units, which are
+// withNames calls fn with each map that has an index, and the borders of units, which are
 // nil if there are none. It guards both.
 func (e *Engine) withNames(fn func(m, borders *installed)) error {
-	err := e.with(func(m *installed) error {
+	err := e.withShown(func(m *installed) (more bool, err error) {
 		if index, err := m.index.open(m.pack); index == nil || err != nil {
-			return err
+			return true, err
 		}
 		borders := e.useBorders()
 		if borders == nil {
 			fn(m, nil)
-			return nil
+			return true, nil
 		}
 		defer func() { _ = e.release(borders) }()
-		return borders.guard(func(b *installed) error {
+		return true, borders.guard(func(b *installed) error {
 			fn(m, b)
 			return nil
 		})

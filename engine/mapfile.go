@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -106,7 +107,7 @@ func sameState(a, b os.FileInfo) bool {
 func (e *Engine) keep(m *installed) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if m != e.current && m != e.overlay {
+	if m != e.current && m != e.overlay && !slices.Contains(e.further, m) {
 		return false
 	}
 	m.users++
@@ -122,12 +123,22 @@ func (e *Engine) reopen(ctx context.Context, old *installed) error {
 	if _, err := verify(ctx, p, nil); err != nil {
 		return errors.Join(err, p.Close())
 	}
-	return e.install(p, func(m *installed) (replaced []*installed) {
-		switch old {
-		case e.current:
+	e.mu.Lock()
+	install := e.install
+	if slices.Contains(e.further, old) {
+		install = e.installFurther
+	}
+	e.mu.Unlock()
+	return install(p, func(m *installed) (replaced []*installed) {
+		i := slices.Index(e.further, old)
+		switch {
+		case old == e.current:
 			e.current = m
-		case e.overlay:
+		case old == e.overlay:
 			e.overlay = m
+		case i >= 0:
+			e.further = slices.Clone(e.further)
+			e.further[i] = m
 		default: // closed or replaced meanwhile
 			old = m
 		}
