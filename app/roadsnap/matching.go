@@ -11,10 +11,10 @@ import (
 
 // matching holds the options that all commands that match traces share.
 type matching struct {
-	Pack    string   `help:"The map pack; by default the installed map in use, and without one the embedded sample map (Andorra)." type:"existingfile" placeholder:"FILE"`
-	Also    []string `help:"One more map pack; may be repeated. Each trip is matched on the finest pack that covers it." type:"existingfile" sep:"none" placeholder:"FILE"`
-	Strict  bool     `help:"Refuse a file with a record that cannot be read, instead of leaving the record out."`
-	Profile string   `help:"The mode of travel: ${enum}." enum:"motor_vehicle,car,motorcycle,truck,bus,bicycle,foot" default:"motor_vehicle"`
+	furtherMaps
+	Pack    string `help:"The map pack; by default the installed map in use, and without one the embedded sample map (Andorra)." type:"existingfile" placeholder:"FILE"`
+	Strict  bool   `help:"Refuse a file with a record that cannot be read, instead of leaving the record out."`
+	Profile string `help:"The mode of travel: ${enum}." enum:"motor_vehicle,car,motorcycle,truck,bus,bicycle,foot" default:"motor_vehicle"`
 
 	TruckHeight float64 `help:"The height of the vehicle with --profile truck (metres), for warnings." default:"4.2" placeholder:"METRES"`
 	TruckWeight float64 `help:"The weight of the vehicle with --profile truck (tonnes), for warnings." default:"24" placeholder:"TONNES"`
@@ -36,10 +36,8 @@ func (m *matching) open(use func(e *engine.Engine, info engine.Info, p match.Pro
 		return err
 	}
 	return withMapFor(config, path, func(e *engine.Engine, info engine.Info) error {
-		for _, further := range m.Also {
-			if err := e.AddFurther(further); err != nil {
-				return err
-			}
+		if err := m.openFurther(e); err != nil {
+			return err
 		}
 		return use(e, info, profile)
 	})

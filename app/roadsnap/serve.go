@@ -24,7 +24,8 @@ const shutdownGrace = 8 * time.Second
 
 // serveCmd is `roadsnap serve`.
 type serveCmd struct {
-	Pack         string   `help:"The map pack; by default the installed map in use, and without one the embedded sample map (Andorra)." type:"existingfile" placeholder:"FILE"`
+	furtherMaps
+	Pack         string   `help:"The map pack; by default the installed map in use, also when that changes, and without one the embedded sample map (Andorra)." type:"existingfile" placeholder:"FILE"`
 	Addr         string   `help:"The address and port to listen on." default:"127.0.0.1:8080"`
 	APIKey       []string `name:"api-key" help:"A key that clients must send; may be repeated. Other users of this machine can see it in the list of processes: prefer a file or the variable." env:"ROADSNAP_API_KEY" placeholder:"KEY"`
 	APIKeyFile   string   `name:"api-key-file" help:"A file with one key per line." type:"existingfile" placeholder:"FILE"`
@@ -70,6 +71,9 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, e.Close()) }()
+	if err := c.openFurther(e); err != nil {
+		return err
+	}
 	server, err := api.New(api.Options{
 		Engine: e, Keys: keys, RequireKeyForUnits: c.UnitsKey,
 		LocationKeys: api.LocationKeys(c.LocationKeys), AllowedHosts: c.AllowHost, AllowedOrigins: c.AllowOrigin,
@@ -92,6 +96,9 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 	fmt.Fprintf(s.notes, "roadsnap: serving %s; the API is described at %s/openapi.json\n", info.Meta.Name, server.URL())
 	if addr, err := netip.ParseAddrPort(server.Addr()); err == nil && !addr.Addr().IsLoopback() {
 		fmt.Fprintln(s.notes, "roadsnap: other machines can reach it too, without encryption")
+	}
+	if c.Pack == "" {
+		defer (&follower{library: libraryFlag{}.open(), engine: e, log: log, path: path}).start(ctx)()
 	}
 	select {
 	case <-ctx.Done():
