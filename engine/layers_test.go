@@ -19,6 +19,7 @@ import (
 // only packages of lower layers; those of one layer do not know each other.
 var layers = [][]string{
 	{"app/roadsnap", "app/roadsnap-desktop"},
+	{"app/metrics"},
 	{"app/api", "app/doctest", "app/handover", "app/install", "ui/native"},
 	{"app/download", "app/library"},
 	{"ui/shell"},

@@ -39,6 +39,8 @@ type Engine interface {
 	Atlas(fn func(*units.Atlas) error) error
 	// Search returns what a text may mean. See engine.Engine.Search.
 	Search(text string, o engine.SearchOptions) ([]engine.Found, error)
+	// Info describes the installed map.
+	Info() (engine.Info, error)
 	// Ready returns nil if Snap has roads to snap to. Without a map it returns
 	// engine.ErrNoMap, and engine.ErrNoRoads if the map has none.
 	Ready() error
@@ -74,6 +76,12 @@ type Options struct {
 	// of internal errors.
 	// Nothing is logged if it is nil. No record contains a key or a query.
 	Log *slog.Logger
+	// LogSample is the share of successful requests, those with a status below 300, that
+	// are logged, in (0, 1]. 0 means all of them. Other requests are always logged.
+	LogSample float64
+	// Measures counts requests and work, and shows the counts at /metrics. If it is nil,
+	// /metrics answers 404.
+	Measures Measures
 	// Version is the version of the program, which /healthz reports. The one of
 	// /openapi.json is the same: a test of package engine compares them.
 	Version string
@@ -91,7 +99,11 @@ type RequestInfo struct {
 	Time      time.Time     // of arrival
 	Method    string        // as received
 	Path      string        // decoded, without the query, cut to 256 bytes
+	Route     string        // pattern of the path, such as "/api/admin-unit/wards/{code}"; empty for an unknown path
 	Operation string        // operationId of the API description; empty for an unknown path
+	Key       string        // name of the key presented; empty for none
+	TraceID   string        // of the header traceparent, in hexadecimal; empty for none
+	ParentID  string        // the client's span of that trace
 	Client    string        // address of the client, without its port
 	Status    int           // HTTP status; 499 if the client did not read the whole answer
 	Code      string        // error code of the answer, empty on success
@@ -122,6 +134,9 @@ func New(o Options) (*Server, error) {
 	if !(o.RatePerSecond >= 0 && o.RatePerSecond <= math.MaxFloat64) { // false for NaN, too
 		return nil, fmt.Errorf("%w: the rate must not be negative", ErrOptions)
 	}
+	if !(o.LogSample >= 0 && o.LogSample <= 1) {
+		return nil, fmt.Errorf("%w: the share of logged requests must be between 0 and 1", ErrOptions)
+	}
 	encoder, err := newSnapEncoder(o.LocationKeys)
 	if err != nil {
 		return nil, err
@@ -139,10 +154,17 @@ func New(o Options) (*Server, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
+	if o.LogSample == 0 {
+		o.LogSample = 1
+	}
+	if o.Measures == nil {
+		o.Measures = unmeasured{}
+	}
 	s := &Server{
 		engine: o.Engine, keys: o.Keys, sites: sites,
 		keyForUnits: o.RequireKeyForUnits, version: o.Version,
-		log: o.Log, observe: o.OnRequest,
+		log: o.Log, observe: o.OnRequest, measures: o.Measures,
+		logged:   sampler{share: o.LogSample},
 		licence:  appendString([]byte(`,"licence":`), o.Licence),
 		patience: writeTimeout,
 		snapping: encoder,

@@ -48,7 +48,9 @@ func (s *Server) respond(w http.ResponseWriter, r *request, body []byte, err err
 	if r.preflight && err == nil {
 		info.Status = http.StatusNoContent
 	} else {
-		h.Set("Content-Type", "application/json")
+		if err != nil || h.Get("Content-Type") == "" {
+			h.Set("Content-Type", "application/json")
+		}
 		h.Set("Content-Length", strconv.Itoa(len(body)))
 	}
 	w.WriteHeader(info.Status)

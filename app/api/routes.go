@@ -30,6 +30,7 @@ type operation struct {
 	id     string // operationId in openapi.json
 	body   bool   // whether it reads a JSON body
 	raw    bool   // whether the handler writes the whole body, including the envelope
+	probe  bool   // whether monitoring asks it again and again, so that success is not news
 	handle handler
 	plan   planner // used instead of handle
 }
@@ -58,8 +59,15 @@ var routes = []*route{
 	newRoute("/api/admin-unit/search", keyBeyondLoopback, plan("searchUnits", (*Server).searchUnits)),
 	newRoute("/api/admin-unit/legacy", keyBeyondLoopback, plan("findLegacy", (*Server).findLegacy)),
 	newRoute("/api/admin-unit/legacy/{code}", keyBeyondLoopback, plan("getLegacy", (*Server).getLegacy)),
-	newRoute("/healthz", keyIgnored, get("healthz", (*Server).healthz)),
-	newRoute("/readyz", keyIgnored, get("readyz", (*Server).readyz)),
+	newRoute("/healthz", keyIgnored, map[string]operation{
+		http.MethodGet: {id: "healthz", handle: (*Server).healthz, probe: true},
+	}),
+	newRoute("/readyz", keyIgnored, map[string]operation{
+		http.MethodGet: {id: "readyz", handle: (*Server).readyz, probe: true},
+	}),
+	newRoute("/metrics", keyBeyondLoopback, map[string]operation{
+		http.MethodGet: {id: "metrics", handle: (*Server).metrics, raw: true, probe: true},
+	}),
 	newRoute("/openapi.json", keyIgnored, map[string]operation{
 		http.MethodGet: {id: "openapi", handle: (*Server).openapi, raw: true},
 	}),

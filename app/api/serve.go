@@ -26,8 +26,10 @@ type request struct {
 	preflight bool      // a CORS preflight request
 	code      string    // the {code} of the path
 	query     query
-	content   content // what a planner returned
-	key       string  // ID of the key presented, empty for none
+	content   content     // what a planner returned
+	key       string      // ID of the key presented, empty for none
+	keyName   string      // its name
+	answer    http.Header // of the answer
 }
 
 // ServeHTTP answers one request. A server that was not started by Start assumes
@@ -35,7 +37,7 @@ type request struct {
 func (s *Server) ServeHTTP(w http.ResponseWriter, hr *http.Request) {
 	s.active.Add(1)
 	defer s.active.Add(-1)
-	r := &request{Request: hr, id: requestID(hr), at: time.Now()}
+	r := &request{Request: hr, id: requestID(hr), at: time.Now(), answer: w.Header()}
 	w.Header().Set("X-Request-Id", r.id)
 	// A buffer returns to the pool only after the answer has been written. If the
 	// write panics the buffer is lost, which does no harm.
@@ -128,7 +130,7 @@ func (s *Server) checkKey(r *request) error {
 		if !known {
 			return &failure{status: http.StatusUnauthorized, message: "the API key is unknown or has been revoked"}
 		}
-		r.key = record.ID
+		r.key, r.keyName = record.ID, record.Name
 	}
 	if r.key == "" && (rule == keyAlways || s.exposed || s.keyForUnits) {
 		return &failure{status: http.StatusUnauthorized, message: "an API key is needed: query parameter apikey, header X-API-Key, or Authorization: Bearer"}
@@ -187,9 +189,25 @@ func requestID(r *http.Request) string {
 	return id
 }
 
-// report logs an answered request and notifies the observer.
+// report measures and logs an answered request, and notifies the observer.
 func (s *Server) report(r *request, info RequestInfo, err error) {
+	s.measures.Answered(info)
+	s.logRequest(r, info, err)
+	if s.observe != nil {
+		s.observe(info)
+	}
+}
+
+// logRequest logs an answered request. Successful probes are logged for debugging only.
+func (s *Server) logRequest(r *request, info RequestInfo, err error) {
 	level := slog.LevelInfo
+	if info.Status < http.StatusMultipleChoices {
+		if r.op.probe {
+			level = slog.LevelDebug
+		} else if !s.logged.take() {
+			return
+		}
+	}
 	attrs := []slog.Attr{
 		slog.String("id", info.ID), slog.String("method", info.Method), slog.String("path", info.Path),
 		slog.String("client", info.Client), slog.Int("status", info.Status),
@@ -198,6 +216,9 @@ func (s *Server) report(r *request, info RequestInfo, err error) {
 	if r.key != "" {
 		attrs = append(attrs, slog.String("key_id", r.key))
 	}
+	if info.TraceID != "" {
+		attrs = append(attrs, slog.String("trace_id", info.TraceID), slog.String("parent_id", info.ParentID))
+	}
 	if info.Status >= http.StatusInternalServerError {
 		level = slog.LevelError
 	}
@@ -205,9 +226,6 @@ func (s *Server) report(r *request, info RequestInfo, err error) {
 		attrs = append(attrs, slog.Any("error", err))
 	}
 	s.log.LogAttrs(context.WithoutCancel(r.Context()), level, "request", attrs...)
-	if s.observe != nil {
-		s.observe(info)
-	}
 }
 
 // faults returns the faults that requests to any operation under /api may have. A
@@ -224,10 +242,15 @@ func (r *request) info() RequestInfo {
 	if err != nil {
 		client = r.RemoteAddr
 	}
-	return RequestInfo{
+	info := RequestInfo{
 		ID: r.id, Time: r.at, Method: r.Method, Path: clip(r.URL.Path, 256),
-		Operation: r.op.id, Client: client,
+		Operation: r.op.id, Client: client, Key: r.keyName,
 	}
+	if r.route != nil {
+		info.Route = r.route.path
+	}
+	info.TraceID, info.ParentID, _ = traceParent(r.Header)
+	return info
 }
 
 // clip returns at most the first n bytes of s.

@@ -49,7 +49,9 @@ type Server struct {
 	keyForUnits bool
 	version     string
 	log         *slog.Logger
+	logged      sampler // of successful requests
 	observe     func(RequestInfo)
+	measures    Measures
 	licence     []byte        // end of every answer: ,"licence":"…"}
 	patience    time.Duration // how long a client may accept no bytes of a streamed answer
 	snapping    snapEncoder

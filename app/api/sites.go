@@ -130,7 +130,7 @@ func isPreflight(r *http.Request) bool {
 // server's own pages send no preflight.
 func (r *route) markPreflight(h http.Header) {
 	h.Set("Access-Control-Allow-Methods", r.allow)
-	h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, If-None-Match, X-API-Key, X-Request-Id, app-version")
+	h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, If-None-Match, X-API-Key, X-Request-Id, app-version, traceparent, tracestate")
 	h.Set("Access-Control-Max-Age", "600")
 }
 

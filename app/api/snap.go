@@ -64,6 +64,7 @@ func (s *Server) snap(dst []byte, r *request, request snapRequest) ([]byte, erro
 	if err != nil {
 		return dst, err
 	}
+	s.measures.Matched(len(request.path))
 	return s.snapping.append(dst, snapped, len(request.path), request.interpolate)
 }
 

@@ -35,7 +35,7 @@ type serveCmd struct {
 	AllowOrigin  []string `help:"A web origin whose pages may call the API." placeholder:"URL"`
 	Rate         float64  `help:"The number of requests per second of each key, or of each client address without one; 0 means no limit." default:"0"`
 	Licence      string   `help:"The licence notice in every answer." placeholder:"TEXT"`
-	LogFormat    string   `help:"How the log is written to standard error: ${enum}." enum:"text,json" default:"text"`
+	observeFlags
 }
 
 // Run serves until the context ends.
@@ -51,15 +51,7 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 	if err != nil {
 		return err
 	}
-	var options slog.HandlerOptions
-	if s.notes == io.Discard { // --quiet
-		options.Level = slog.LevelError
-	}
-	var handler slog.Handler = slog.NewTextHandler(s.err, &options)
-	if c.LogFormat == "json" {
-		handler = slog.NewJSONHandler(s.err, &options)
-	}
-	log := slog.New(handler)
+	log := slog.New(c.logHandler(s.err, s.notes == io.Discard))
 	e, err := openEngineFor(engine.Options{Follow: func(path string, err error) {
 		if err != nil {
 			log.Error("the map file has changed and is not a whole map", "file", path, "error", err)
@@ -78,6 +70,7 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 		Engine: e, Keys: keys, RequireKeyForUnits: c.UnitsKey,
 		LocationKeys: api.LocationKeys(c.LocationKeys), AllowedHosts: c.AllowHost, AllowedOrigins: c.AllowOrigin,
 		RatePerSecond: c.Rate, Licence: c.Licence, Version: engine.Version, Log: log,
+		LogSample: c.LogSample, Measures: c.measures(e),
 	})
 	if err != nil {
 		return &exitError{exitUsage, err}

@@ -59,6 +59,12 @@ var leftOut = map[string]string{
 var identified = map[string]string{
 	"fyne.io/fyne/v2/theme/font/LICENSE_DejaVu-Powerline.txt": "Bitstream-Vera",
 	"modernc.org/sqlite/LICENSE-SQLITE":                       "blessing",
+
+	// The notices that section 4(d) of the Apache License asks to keep.
+	"github.com/prometheus/client_golang/NOTICE": "Apache-2.0",
+	"github.com/prometheus/client_model/NOTICE":  "Apache-2.0",
+	"github.com/prometheus/common/NOTICE":        "Apache-2.0",
+	"github.com/prometheus/procfs/NOTICE":        "Apache-2.0",
 }
 
 // licenceFile matches the names of files that hold licences and notices.
