@@ -310,7 +310,7 @@ func TestHead(t *testing.T) {
 func TestPaths(t *testing.T) {
 	s := startServer(t)
 	for path, status := range map[string]int{
-		"/": 404, "/api": 404, "/api/": 404, "/docs": 404, "/metrics": 404,
+		"/": 200, "//": 404, "/api": 404, "/api/": 404, "/docs": 200, "/docs/": 404, "/docs/no-such-file": 404, "/metrics": 404,
 		snapPath + "/": 404, "/" + snapPath: 404, "/api/roads/v1//snap-to-roads": 404, "/API/roads/v1/snap-to-roads": 404,
 		"/api/roads/v1/./snap-to-roads": 404, "/x/../healthz": 404, "/api%2Froads/v1/snap-to-roads": 404,
 		"/api/roads/v1/match-trip": 404, "/api/admin-unit/locate": 400, "/api/admin-unit/search": 400, "/api/admin-unit/legacy": 400,

@@ -41,6 +41,8 @@ type Engine interface {
 	Search(text string, o engine.SearchOptions) ([]engine.Found, error)
 	// Info describes the installed map.
 	Info() (engine.Info, error)
+	// Further describes the maps that are used besides that one.
+	Further() []engine.Info
 	// Ready returns nil if Snap has roads to snap to. Without a map it returns
 	// engine.ErrNoMap, and engine.ErrNoRoads if the map has none.
 	Ready() error
@@ -165,6 +167,7 @@ func New(o Options) (*Server, error) {
 		keyForUnits: o.RequireKeyForUnits, version: o.Version,
 		log: o.Log, observe: o.OnRequest, measures: o.Measures,
 		logged:   sampler{share: o.LogSample},
+		notice:   o.Licence,
 		licence:  appendString([]byte(`,"licence":`), o.Licence),
 		patience: writeTimeout,
 		snapping: encoder,

@@ -27,6 +27,7 @@ type fakeEngine struct {
 	table   *units.Table
 	unready error
 	info    engine.Info
+	further []engine.Info
 }
 
 func (e *fakeEngine) Snap(ctx context.Context, path []geo.Point, interpolate bool) (match.Snapped, error) {
@@ -38,6 +39,7 @@ func (e *fakeEngine) Atlas(fn func(*units.Atlas) error) error {
 }
 func (e *fakeEngine) Search(string, engine.SearchOptions) ([]engine.Found, error) { return nil, nil }
 func (e *fakeEngine) Info() (engine.Info, error)                                  { return e.info, nil }
+func (e *fakeEngine) Further() []engine.Info                                      { return e.further }
 func (e *fakeEngine) Ready() error                                                { return e.unready }
 
 // echo snaps each point to itself, on way 1000 + index, and adds one vertex

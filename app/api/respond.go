@@ -44,7 +44,9 @@ func (s *Server) respond(w http.ResponseWriter, r *request, body []byte, err err
 	}
 	h := w.Header()
 	setSafety(h)
-	h.Set("Cache-Control", "no-store")
+	if err != nil || h.Get("Cache-Control") == "" {
+		h.Set("Cache-Control", "no-store")
+	}
 	if r.preflight && err == nil {
 		info.Status = http.StatusNoContent
 	} else {

@@ -19,7 +19,7 @@ type planner func(s *Server, r *request) (content, error)
 
 // route is one path of the server.
 type route struct {
-	path    string               // "{code}" matches one segment of any text
+	path    string               // "{name}" matches one segment of any text
 	methods map[string]operation // by method; HEAD is answered if GET is
 	allow   string               // of a 405
 	needKey keyRule
@@ -65,6 +65,15 @@ var routes = []*route{
 	newRoute("/readyz", keyIgnored, map[string]operation{
 		http.MethodGet: {id: "readyz", handle: (*Server).readyz, probe: true},
 	}),
+	newRoute("/", keyIgnored, map[string]operation{
+		http.MethodGet: {id: "frontPage", handle: (*Server).frontPage, raw: true},
+	}),
+	newRoute("/docs", keyIgnored, map[string]operation{
+		http.MethodGet: {id: "docs", handle: (*Server).docs, raw: true},
+	}),
+	newRoute("/docs/{file}", keyIgnored, map[string]operation{
+		http.MethodGet: {id: "docsFile", handle: (*Server).docsFile, raw: true},
+	}),
 	newRoute("/metrics", keyBeyondLoopback, map[string]operation{
 		http.MethodGet: {id: "metrics", handle: (*Server).metrics, raw: true, probe: true},
 	}),
@@ -104,7 +113,7 @@ func (r *route) operation(method string) (operation, bool) {
 	return op, ok
 }
 
-// findRoute returns the route of an escaped path, and the text of its {code}.
+// findRoute returns the route of an escaped path, and the text of its {name}.
 // Segments are unescaped one by one, so that an escaped slash does not separate
 // segments and dots have no special meaning.
 func findRoute(escapedPath string) (found *route, code string, ok bool) {
@@ -125,7 +134,7 @@ func matchPath(pattern, escaped string) (code string, ok bool) {
 			return "", false
 		}
 		switch {
-		case want == "{code}":
+		case strings.HasPrefix(want, "{"):
 			if have == "" {
 				return "", false
 			}

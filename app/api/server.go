@@ -52,6 +52,7 @@ type Server struct {
 	logged      sampler // of successful requests
 	observe     func(RequestInfo)
 	measures    Measures
+	notice      string        // licence notice
 	licence     []byte        // end of every answer: ,"licence":"…"}
 	patience    time.Duration // how long a client may accept no bytes of a streamed answer
 	snapping    snapEncoder

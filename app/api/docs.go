@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+
+package api
+
+import (
+	"bytes"
+	"compress/gzip"
+	"embed"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"path"
+
+	"github.com/swaggest/swgui/v5/static"
+
+	"roadsnap/assets"
+)
+
+// pages holds the pages of the server.
+//
+//go:embed pages
+var pages embed.FS
+
+// docsPolicy is the Content-Security-Policy of /docs: everything comes from this server, and
+// no other page may show it in a frame. Swagger UI has icons as data in its style sheet.
+const docsPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
+	"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// docsFile is a file below /docs.
+type docsFile struct {
+	contentType string
+	read        func() ([]byte, error)
+	zipped      bool // read returns gzip
+}
+
+// docsFiles are all files below /docs, by name.
+var docsFiles = map[string]docsFile{
+	"icon.png":             {contentType: "image/png", read: func() ([]byte, error) { return assets.Icon, nil }},
+	"start.js":             {contentType: "text/javascript; charset=utf-8", read: from(pages, "pages/start.js")},
+	"swagger-ui-bundle.js": {contentType: "text/javascript; charset=utf-8", read: from(static.FS, "swagger-ui-bundle.js.gz"), zipped: true},
+	"swagger-ui.css":       {contentType: "text/css; charset=utf-8", read: from(static.FS, "swagger-ui.css.gz"), zipped: true},
+}
+
+func from(files fs.FS, name string) func() ([]byte, error) {
+	return func() ([]byte, error) { return fs.ReadFile(files, name) }
+}
+
+// docs answers with the page on which the operations can be tried.
+func (s *Server) docs(dst []byte, r *request) ([]byte, error) {
+	page, err := pages.ReadFile("pages/docs.html")
+	if err != nil {
+		return dst, err
+	}
+	r.answer.Set("Content-Type", "text/html; charset=utf-8")
+	r.answer.Set("Content-Security-Policy", docsPolicy)
+	return append(dst, page...), nil
+}
+
+// docsFile answers with a file of that page.
+func (s *Server) docsFile(dst []byte, r *request) ([]byte, error) {
+	file, ok := docsFiles[r.code]
+	if !ok {
+		return dst, &failure{status: http.StatusNotFound, message: "there is no such file; the page is at /docs"}
+	}
+	b, err := file.read()
+	if err != nil {
+		return dst, err
+	}
+	h := r.answer
+	if file.zipped && acceptsGzip(r.Header) {
+		h.Set("Content-Encoding", "gzip")
+	} else if file.zipped {
+		if b, err = unzip(b); err != nil {
+			return dst, fmt.Errorf("%s: %w", path.Base(r.code), err)
+		}
+	}
+	h.Add("Vary", "Accept-Encoding")
+	h.Set("Content-Type", file.contentType)
+	h.Set("Cache-Control", "private, max-age=3600")
+	return append(dst, b...), nil
+}
+
+func unzip(b []byte) ([]byte, error) {
+	z, err := gzip.NewReader(bytes.NewReader(b))
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(z)
+}
