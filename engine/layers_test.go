@@ -21,7 +21,7 @@ var layers = [][]string{
 	{"app/roadsnap", "app/roadsnap-desktop"},
 	{"app/metrics"},
 	{"app/api", "app/doctest", "app/handover", "app/install", "ui/native"},
-	{"app/download", "app/library"},
+	{"app/download", "app/library", "app/fairqueue"},
 	{"ui/shell"},
 	{"ui/pointer", "ui/export", "ui/timeline"},
 	{"ui/trips", "ui/units", "ui/maps", "ui/server", "ui/mapview", "ui/find"},
@@ -47,7 +47,7 @@ var layers = [][]string{
 	{"engine/vector"},
 	{"engine/internal/spatial", "engine/internal/sqlitefile", "engine/internal/nest", "engine/crs", "engine/internal/chunk"},
 	{"engine/pack"},
-	{"engine/geo", "engine/errclass", "internal/atomicfile", "internal/diskspace", "internal/filelock"},
+	{"engine/geo", "engine/errclass", "engine/yield", "internal/atomicfile", "internal/diskspace", "internal/filelock"},
 	{"assets", "data"},
 }
 

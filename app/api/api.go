@@ -10,13 +10,16 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
 	"math"
+	"runtime"
 	"time"
 
+	"roadsnap/app/fairqueue"
 	"roadsnap/engine"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
@@ -74,6 +77,11 @@ type Options struct {
 	// identified by its key, or by its address if it presents no key. 0 means no
 	// limit.
 	RatePerSecond float64
+	// Slots is the number of requests that work at once; GOMAXPROCS if 0.
+	Slots int
+	// MaxWait is the expected wait for a processor above which a request is refused;
+	// DefaultMaxWait if 0.
+	MaxWait time.Duration
 	// Log receives one record per request, with the cause of a refused Host or Origin and
 	// of internal errors.
 	// Nothing is logged if it is nil. No record contains a key or a query.
@@ -139,6 +147,9 @@ func New(o Options) (*Server, error) {
 	if !(o.LogSample >= 0 && o.LogSample <= 1) {
 		return nil, fmt.Errorf("%w: the share of logged requests must be between 0 and 1", ErrOptions)
 	}
+	if o.Slots < 0 || o.MaxWait < 0 {
+		return nil, fmt.Errorf("%w: the slots and the greatest wait must not be negative", ErrOptions)
+	}
 	encoder, err := newSnapEncoder(o.LocationKeys)
 	if err != nil {
 		return nil, err
@@ -172,9 +183,13 @@ func New(o Options) (*Server, error) {
 		patience: writeTimeout,
 		snapping: encoder,
 		rate:     newRateLimits(o.RatePerSecond),
-		line:     newWaitingLine(),
-		exposed:  true, // until Start knows the address
-		done:     make(chan struct{}),
+		queue: fairqueue.New(fairqueue.Options{
+			Slots: cmp.Or(o.Slots, runtime.GOMAXPROCS(0)), MaxWait: cmp.Or(o.MaxWait, DefaultMaxWait),
+			MaxQueue: maxWaiting, MaxQueuePerClient: maxWaitingPerClient,
+		}),
+		bodies:  newBodyBudget(),
+		exposed: true, // until Start knows the address
+		done:    make(chan struct{}),
 	}
 	s.licence = append(s.licence, "}\n"...)
 	return s, nil

@@ -4,6 +4,8 @@ package api
 
 import (
 	"bytes"
+	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,6 +13,10 @@ import (
 	"mime"
 	"net/http"
 	"strings"
+	"sync"
+	"time"
+
+	"roadsnap/app/fairqueue"
 )
 
 // maxSnapBody is the greatest size of the body of a snap request: 1 MiB, as the
@@ -52,10 +58,60 @@ func isJSON(contentType []string) bool {
 	return !given || strings.EqualFold(charset, "utf-8")
 }
 
+// smallBody is the greatest length of a body that is decoded without a turn. It takes
+// less than a millisecond.
+const smallBody = 16 << 10
+
+// withBody reads the body of r, of at most limit bytes, and calls decode with it. The
+// body is valid until decode returns. A large body is read and decoded inside a turn; it
+// counts against the memory for bodies.
+func (s *Server) withBody(r *request, limit int64, decode func(body []byte) error) error {
+	if r.ContentLength >= 0 && r.ContentLength <= smallBody {
+		buffer := buffers.Get().(*[]byte)
+		body, err := readBody((*buffer)[:0], r.Request, limit)
+		defer func() { recycle(buffer, body) }()
+		if err != nil {
+			return err
+		}
+		return decode(body)
+	}
+	return s.turn(r, func(ctx context.Context) error {
+		size := limit
+		if r.ContentLength >= 0 {
+			size = min(r.ContentLength, limit)
+		}
+		if !s.bodies.take(r.clientID(), size) {
+			return errTooBusy
+		}
+		defer s.bodies.give(r.clientID(), size)
+		var body []byte
+		var err error
+		gone := await(ctx, func() { body, err = readBody(make([]byte, 0, bodyRoom(r.ContentLength, limit)), r.Request, limit) })
+		if err = cmp.Or(err, gone); err != nil {
+			return err
+		}
+		ctx.Value(jobKey{}).(*fairqueue.Job).Charge(time.Duration(len(body)) * readCost)
+		return decode(body)
+	})
+}
+
+// readCost is the processor time of reading a byte of a body: two copies, and a system
+// call for every few thousand.
+const readCost = time.Nanosecond
+
+// bodyRoom returns the memory to reserve for a body with the declared length, which is
+// negative if unknown. One more byte lets readBody notice the end.
+func bodyRoom(declared, limit int64) int64 {
+	if declared < 0 {
+		return smallBody
+	}
+	return min(declared, limit) + 1
+}
+
 // readBody appends the body to dst. It stops at the limit even if Content-Length
 // was smaller.
-func readBody(dst []byte, r *http.Request) ([]byte, error) {
-	limited := http.MaxBytesReader(nil, r.Body, maxSnapBody)
+func readBody(dst []byte, r *http.Request, limit int64) ([]byte, error) {
+	limited := http.MaxBytesReader(nil, r.Body, limit)
 	for {
 		if len(dst) == cap(dst) {
 			dst = append(dst, 0)[:len(dst)]
@@ -74,6 +130,44 @@ func readBody(dst []byte, r *http.Request) ([]byte, error) {
 				fields: []fieldError{{"body", "ended early or came too slowly"}}, cause: err,
 			}
 		}
+	}
+}
+
+// The greatest memory of large bodies being read and decoded (bytes): in total, and of
+// each client.
+const (
+	maxBodies          = 128 << 20
+	maxBodiesPerClient = 48 << 20
+)
+
+// bodyBudget counts the memory of large bodies.
+type bodyBudget struct {
+	mu      sync.Mutex
+	total   int64
+	clients map[string]int64
+}
+
+func newBodyBudget() *bodyBudget { return &bodyBudget{clients: make(map[string]int64)} }
+
+// take reserves size bytes for client and reports whether there was room.
+func (b *bodyBudget) take(client string, size int64) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.total+size > maxBodies || b.clients[client]+size > maxBodiesPerClient {
+		return false
+	}
+	b.total += size
+	b.clients[client] += size
+	return true
+}
+
+// give returns what take reserved.
+func (b *bodyBudget) give(client string, size int64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.total -= size
+	if b.clients[client] -= size; b.clients[client] == 0 {
+		delete(b.clients, client)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"roadsnap/app/fairqueue"
 	"roadsnap/engine"
 	"roadsnap/engine/units"
 )
@@ -24,6 +25,7 @@ type content func(out *stream, atlas *units.Atlas) error
 // returns the buffer for reuse, and whether the answer was cut off.
 func (s *Server) stream(w http.ResponseWriter, r *request, buffer []byte) (info RequestInfo, rest []byte, cut bool, err error) {
 	out := &stream{
+		ctx: r.Context(), enter: func() (*fairqueue.Job, error) { return s.enter(r.Context(), r) },
 		buf: buffer, w: w, status: http.StatusOK, control: http.NewResponseController(w), patience: s.patience,
 		gzip: acceptsGzip(r.Header), head: r.Method == http.MethodHead,
 	}
@@ -63,6 +65,7 @@ func isSending(err error) bool {
 }
 
 func (s *Server) writeContent(out *stream, r *request) (err error) {
+	defer out.leave()
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())

@@ -2,10 +2,7 @@
 
 package api
 
-import (
-	_ "embed"
-	"net/http"
-)
+import _ "embed"
 
 // description is the OpenAPI document of the server.
 //
@@ -23,7 +20,7 @@ func (s *Server) healthz(dst []byte, _ *request) ([]byte, error) {
 // server is not stopping.
 func (s *Server) readyz(dst []byte, _ *request) ([]byte, error) {
 	if s.stopping.Load() {
-		return dst, &failure{status: http.StatusServiceUnavailable, message: "the server is stopping", retryAfter: retryBusy}
+		return dst, errStopping()
 	}
 	if err := s.engine.Ready(); err != nil {
 		return dst, err

@@ -3,12 +3,9 @@
 package api
 
 import (
-	"context"
 	"math"
 	"net/netip"
-	"runtime"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"golang.org/x/time/rate"
@@ -95,43 +92,3 @@ func clientNetwork(remoteAddr string) string {
 	}
 	return prefix.String()
 }
-
-// maxWaiting is the greatest number of requests that wait for a processor. The
-// contract requires 256. At 5 ms a request and two processors, the last of 1024
-// waits 2.5 s.
-const maxWaiting = 1024
-
-// waitingLine is a queue that lets as many requests work at once as there are
-// processors. More at once would only slow all of them down, and each needs the
-// memory of a search.
-type waitingLine struct {
-	slots   chan struct{}
-	waiting atomic.Int64
-}
-
-func newWaitingLine() *waitingLine {
-	return &waitingLine{slots: make(chan struct{}, runtime.GOMAXPROCS(0))}
-}
-
-// enter waits for a slot, which the caller must release with leave. The error is
-// errTooBusy if the queue is full, or that of ctx.
-func (l *waitingLine) enter(ctx context.Context) error {
-	select {
-	case l.slots <- struct{}{}:
-		return nil
-	default:
-	}
-	if l.waiting.Add(1) > maxWaiting {
-		l.waiting.Add(-1)
-		return errTooBusy
-	}
-	defer l.waiting.Add(-1)
-	select {
-	case l.slots <- struct{}{}:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
-func (l *waitingLine) leave() { <-l.slots }

@@ -3,6 +3,7 @@
 package api
 
 import (
+	"context"
 	"encoding/json"
 	"math"
 
@@ -80,7 +81,11 @@ func (s *Server) search(dst []byte, r *request) ([]byte, error) {
 	if err := f.err(); err != nil {
 		return dst, err
 	}
-	found, err := s.engine.Search(text, o)
+	var found []engine.Found
+	err := s.turn(r, func(context.Context) (err error) {
+		found, err = s.engine.Search(text, o)
+		return err
+	})
 	if err != nil {
 		return dst, err
 	}

@@ -167,11 +167,7 @@ func (s *Server) checkRate(r *request) error {
 	if r.route.needKey == keyIgnored {
 		return nil
 	}
-	client := r.key
-	if client == "" {
-		client = clientNetwork(r.RemoteAddr)
-	}
-	if wait := s.rate.take(client, r.at); wait > 0 {
+	if wait := s.rate.take(r.clientID(), r.at); wait > 0 {
 		return &failure{status: http.StatusTooManyRequests, message: "too many requests a second", retryAfter: wait}
 	}
 	return nil

@@ -14,6 +14,8 @@ import (
 	"sync/atomic"
 	"syscall"
 	"time"
+
+	"roadsnap/app/fairqueue"
 )
 
 // The limits of a connection. A slower or larger request is broken or hostile.
@@ -57,7 +59,8 @@ type Server struct {
 	patience    time.Duration // how long a client may accept no bytes of a streamed answer
 	snapping    snapEncoder
 	rate        *rateLimits
-	line        *waitingLine
+	bodies      *bodyBudget
+	queue       *fairqueue.Queue
 
 	exposed  bool // whether the server is reachable beyond this machine; set before serving
 	stopping atomic.Bool

@@ -274,47 +274,6 @@ func TestParallel(t *testing.T) {
 	}
 }
 
-// TestLineIsLongEnough checks that 256 requests can wait before any is refused,
-// and that refused ones get a time to retry.
-func TestLineIsLongEnough(t *testing.T) {
-	if maxWaiting < 256 {
-		t.Fatalf("only %d may wait", maxWaiting)
-	}
-	l := newWaitingLine()
-	for range cap(l.slots) {
-		if err := l.enter(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	var left sync.WaitGroup
-	for range maxWaiting {
-		left.Go(func() {
-			if err := l.enter(ctx); !errors.Is(err, context.Canceled) {
-				t.Errorf("waited, and got %v", err)
-			}
-		})
-	}
-	for deadline := time.Now().Add(patience); l.waiting.Load() < maxWaiting; runtime.Gosched() {
-		if time.Now().After(deadline) {
-			t.Fatalf("only %d wait", l.waiting.Load())
-		}
-	}
-	if err := l.enter(t.Context()); !errors.Is(err, errTooBusy) {
-		t.Errorf("beyond the line: %v", err)
-	}
-	cancel()
-	left.Wait()
-	if l.waiting.Load() != 0 {
-		t.Errorf("%d wait although all have left", l.waiting.Load())
-	}
-	l.leave()
-	if err := l.enter(t.Context()); err != nil {
-		t.Errorf("after all have left: %v", err)
-	}
-}
-
 // TestClientGone checks that a client that disconnects causes no internal error,
 // and that its slot is free again.
 func TestClientGone(t *testing.T) {

@@ -3,11 +3,14 @@
 package api
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
 	"time"
+
+	"roadsnap/app/fairqueue"
 )
 
 // spillAt is the number of bytes of an answer that are buffered before they are
@@ -18,6 +21,10 @@ const spillAt = 32 << 10
 // calls spill regularly.
 type stream struct {
 	buf []byte
+
+	enter func() (*fairqueue.Job, error) // waits for a turn
+	ctx   context.Context                // of the request
+	job   *fairqueue.Job                 // nil before the first turn
 
 	w        http.ResponseWriter
 	control  *http.ResponseController
@@ -31,12 +38,37 @@ type stream struct {
 	sent     int // bytes passed to the system
 }
 
-// spill sends the buffered bytes if there are enough.
+// spill sends the buffered bytes if there are enough. The first spillAt bytes cost less
+// than a millisecond and take no turn.
 func (o *stream) spill() error {
 	if len(o.buf) < spillAt {
 		return nil
 	}
+	if err := o.turn(); err != nil {
+		return err
+	}
 	return o.flush()
+}
+
+// turn waits for a turn to work, or if the stream has one, lets other clients work.
+func (o *stream) turn() (err error) {
+	if o.job == nil {
+		o.job, err = o.enter()
+	} else if err = o.job.Yield(o.ctx); err != nil && o.begun {
+		err = &sendError{errClientGone}
+	}
+	return err
+}
+
+// errClientGone means that the client disconnected while its answer was made.
+var errClientGone = errors.New("the client has disconnected")
+
+// leave ends the turn, if there is one.
+func (o *stream) leave() {
+	if o.job != nil {
+		o.job.Leave()
+		o.job = nil
+	}
 }
 
 // errHeadDone stops the work on an answer of which only the header is sent.
@@ -112,7 +144,14 @@ func (o *stream) send(b []byte) error {
 	// so the deadline moves with each piece. A writer without deadlines returns
 	// an error, which is ignored.
 	_ = o.control.SetWriteDeadline(time.Now().Add(o.patience))
-	n, err := o.w.Write(b)
+	var n int
+	var err error
+	write := func() { n, err = o.w.Write(b) }
+	if o.job == nil {
+		write()
+	} else if gone := o.job.Block(o.ctx, write); gone != nil && err == nil {
+		err = errClientGone
+	}
 	o.sent += n
 	if err != nil {
 		return &sendError{err}

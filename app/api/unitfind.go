@@ -3,6 +3,7 @@
 package api
 
 import (
+	"context"
 	"net/http"
 	"strconv"
 
@@ -101,6 +102,9 @@ func (s *Server) searchUnits(r *request) (content, error) {
 		return nil, err
 	}
 	return func(out *stream, atlas *units.Atlas) error {
+		if err := out.turn(); err != nil {
+			return err
+		}
 		out.buf = append(out.buf, '[')
 		for i, m := range s.engine.Units().Search(text, filter) {
 			if i > 0 {
@@ -170,7 +174,13 @@ func (s *Server) findLegacy(r *request) (content, error) {
 		return nil, err
 	}
 	table := s.engine.Units()
-	found := table.LegacyByName(text, limit)
+	var found []units.Former
+	if err := s.turn(r, func(context.Context) error {
+		found = table.LegacyByName(text, limit)
+		return nil
+	}); err != nil {
+		return nil, err
+	}
 	if len(found) == 0 {
 		return nil, &failure{status: http.StatusNotFound, message: "no known unit from before July 2025 has this name"}
 	}

@@ -107,6 +107,13 @@ func (q *Queue) ExpectedWait(client string) (wait time.Duration, accepted bool) 
 	return wait, wait <= q.options.MaxWait && len(c.fresh) < q.options.MaxQueuePerClient
 }
 
+// Waiting returns the number of jobs that wait to begin.
+func (q *Queue) Waiting() int {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.waiting
+}
+
 // Close refuses all jobs that have not begun, and those that come later. Those that have
 // begun go on.
 func (q *Queue) Close() {

@@ -8,6 +8,7 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/engine/road"
+	"roadsnap/engine/yield"
 )
 
 // candidate is a place on a directed edge where a step may have been.
@@ -46,7 +47,7 @@ func (lat *lattice) findCandidates(ctx context.Context) error {
 	lastNear, near := 0, false // the fix of the last step with candidates, if there was one
 	roadless := false
 	for i, s := range lat.steps {
-		if err := ctx.Err(); err != nil {
+		if err := yield.Now(ctx); err != nil {
 			return err
 		}
 		s.first = len(lat.candidates)

@@ -6,6 +6,8 @@ import (
 	"context"
 	"math"
 	"slices"
+
+	"roadsnap/engine/yield"
 )
 
 // choice is one chosen place of a chain.
@@ -43,7 +45,7 @@ func (cs *chainSearch) chain(ctx context.Context, begin int) (last int, open boo
 	last = begin
 	t := begin + 1
 	for ; t < len(cs.steps) && cs.steps[t].cut == ""; t++ {
-		if err := ctx.Err(); err != nil {
+		if err := yield.Now(ctx); err != nil {
 			return 0, false, err
 		}
 		cs.reset(t)
