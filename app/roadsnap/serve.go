@@ -33,8 +33,8 @@ type serveCmd struct {
 	LocationKeys string   `help:"How snapped locations name their coordinates: ${enum}." enum:"both,lat_lon,latitude_longitude" default:"both"`
 	AllowHost    []string `help:"A host name that requests may use, in addition to those of this machine." placeholder:"NAME"`
 	AllowOrigin  []string `help:"A web origin whose pages may call the API." placeholder:"URL"`
-	Rate         float64  `help:"The number of requests per second of each key, or of each client address without one; 0 means no limit." default:"0"`
 	Licence      string   `help:"The licence notice in every answer." placeholder:"TEXT"`
+	limitFlags
 	observeFlags
 }
 
@@ -44,8 +44,8 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 	if err != nil {
 		return &exitError{exitUsage, err}
 	}
-	if !(c.Rate >= 0) { // false for NaN, too
-		return &exitError{exitUsage, fmt.Errorf("--rate %v: must be 0 or more", c.Rate)}
+	if err := c.limitFlags.check(); err != nil {
+		return &exitError{exitUsage, err}
 	}
 	path, err := packInUse(c.Pack)
 	if err != nil {
@@ -66,10 +66,12 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 	if err := c.openFurther(e); err != nil {
 		return err
 	}
+	slots, undo := spareThread()
+	defer undo()
 	server, err := api.New(api.Options{
 		Engine: e, Keys: keys, RequireKeyForUnits: c.UnitsKey,
 		LocationKeys: api.LocationKeys(c.LocationKeys), AllowedHosts: c.AllowHost, AllowedOrigins: c.AllowOrigin,
-		RatePerSecond: c.Rate, Licence: c.Licence, Version: engine.Version, Log: log,
+		Slots: slots, MaxWait: c.MaxWait, RatePerSecond: c.Rate, Licence: c.Licence, Version: engine.Version, Log: log,
 		LogSample: c.LogSample, Measures: c.measures(e),
 	})
 	if err != nil {
