@@ -46,16 +46,16 @@ type result struct {
 	violates       bool    // a leg uses a forbidden way
 	inferredLength float64 // metres
 	// breaks[i] is why leg i does not continue the previous leg. track holds the lines
-	// of all legs, that of leg i before trackEnds[i], and trackWays the way after each
+	// of all legs, that of leg i before trackEnds[i], and trackEdges the edge after each
 	// vertex.
-	breaks    []GapCause
-	track     []vertex
-	trackWays []int64
-	trackEnds []int
+	breaks     []GapCause
+	track      []vertex
+	trackEdges []edgePlace
+	trackEnds  []int
 }
 
 // clear removes the results of the previous batch.
 func (r *result) clear() {
 	r.legs, r.continued, r.warnings, r.violates, r.inferredLength = r.legs[:0], false, r.warnings[:0], false, 0
-	r.breaks, r.track, r.trackWays, r.trackEnds = r.breaks[:0], r.track[:0], r.trackWays[:0], r.trackEnds[:0]
+	r.breaks, r.track, r.trackEdges, r.trackEnds = r.breaks[:0], r.track[:0], r.trackEdges[:0], r.trackEnds[:0]
 }

@@ -45,6 +45,7 @@
 //   - leg.go, reason.go, gap.go: legs, and the reasons for missing ones
 //   - result.go, part.go: the result, whole or in parts
 //   - snap.go, track.go: snapping a path of positions to the roads
+//   - trace.go: a result with the edges of its route
 //   - explain.go: why an observation was matched to its road
 //
 // MODEL.md explains the model and names the sources.

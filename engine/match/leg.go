@@ -85,7 +85,7 @@ func (m *legMaker) finishLeg(open bool) {
 	}
 	m.finishPoints(first, end, from, known)
 	m.ways(&leg, line)
-	m.appendWays(line)
+	m.appendEdges(line, from)
 	leg.Shape = shapeOf(line)
 	leg.Inferred = m.inferredStretches(line, from)
 	leg.Times = m.times(line, first, end, goesOn)
@@ -271,14 +271,15 @@ func (m *legMaker) ways(leg *Leg, line []vertex) {
 	}
 }
 
-// appendWays appends the ways along the line to m.trackWays.
-func (m *legMaker) appendWays(line []vertex) {
+// appendEdges appends the edges along the line, which was cut at from, to m.trackEdges.
+func (m *legMaker) appendEdges(line []vertex, from float64) {
 	for i := range line {
 		v := &line[i]
 		if i > 0 && i == len(line)-1 { // no line follows the last vertex
 			v = &line[i-1]
 		}
-		m.trackWays = append(m.trackWays, m.graph.WayID(m.pieces[v.piece].edge.Link()))
+		p := &m.pieces[v.piece]
+		m.trackEdges = append(m.trackEdges, edgePlace{edge: p.edge, offset: p.from + line[i].along + from - p.start})
 	}
 }
 

@@ -119,9 +119,10 @@ func (p *Profile) UnmarshalText(text []byte) error {
 	return err
 }
 
-// accessOn returns the access of the profile on a map. Where the map does not know
+// Access returns the means of travel by which the profile may use a road: one of them is
+// enough. means are those that the map knows. Where the map does not know
 // trucks or buses, they go where cars may.
-func (p Profile) accessOn(means road.Access) road.Access {
+func (p Profile) Access(means road.Access) road.Access {
 	if a := traitsOf[p].access; a&means != 0 {
 		return a
 	}
@@ -144,7 +145,7 @@ func (c model) forProfile(p Profile) model {
 // prices, on a map that knows those means of travel.
 func rulesFor(p Profile, c model, prices *road.Prices, means road.Access) road.Rules {
 	return road.Rules{
-		Access:       p.accessOn(means),
+		Access:       p.Access(means),
 		UTurnPenalty: c.uTurnPenalty, DeadEndPenalty: c.deadEndPenalty, TurnPenalty: c.turnPenalty,
 		NoTrucksShare: traitsOf[p].noTrucks, Prices: prices,
 	}

@@ -8,6 +8,7 @@ import (
 	"math"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/road"
 )
 
 // SnappedPoint is a point of a snapped path: an input point, or a vertex of the
@@ -64,7 +65,7 @@ func (m *Matcher) Snap(ctx context.Context, path []geo.Point, interpolate bool) 
 	if err := snappable(result); err != nil {
 		return Snapped{}, fmt.Errorf("snap %d points: %w", len(path), err)
 	}
-	return walk(path, result, stream.track, interpolate), nil
+	return walk(m.graph, path, result, stream.track, interpolate), nil
 }
 
 // scattered reports whether a path turns back at most of its points, as random places
@@ -125,8 +126,8 @@ func snappable(r Result) error {
 
 // walk goes along the legs of a result, of which there is at least one, and returns the
 // snapped points.
-func walk(path []geo.Point, r Result, t *track, interpolate bool) Snapped {
-	s := snapper{track: t, points: r.Points, interpolate: interpolate}
+func walk(g *road.Graph, path []geo.Point, r Result, t *track, interpolate bool) Snapped {
+	s := snapper{graph: g, track: t, points: r.Points, interpolate: interpolate}
 	s.answer.Points = make([]SnappedPoint, 0, len(path))
 	for i := range r.Legs {
 		s.answer.Shape = append(s.answer.Shape, r.Legs[i].Shape...)
@@ -144,6 +145,7 @@ func walk(path []geo.Point, r Result, t *track, interpolate bool) Snapped {
 
 // snapper walks along the legs and records the points that it passes.
 type snapper struct {
+	graph       *road.Graph
 	track       *track
 	points      []Point
 	interpolate bool
@@ -175,7 +177,7 @@ func (s *snapper) passVertices(to float64) {
 		if !s.interpolate || len(s.answer.Points) == 0 || v.along < s.along+vertexTolerance {
 			continue
 		}
-		s.answer.Points = append(s.answer.Points, SnappedPoint{Location: v.at, WayID: s.track.ways[s.track.start(s.leg)+s.passed], HasWay: true})
+		s.answer.Points = append(s.answer.Points, SnappedPoint{Location: v.at, WayID: s.graph.WayID(s.track.edges[s.track.start(s.leg)+s.passed].edge.Link()), HasWay: true})
 	}
 }
 

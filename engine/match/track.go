@@ -2,13 +2,21 @@
 
 package match
 
+import "roadsnap/engine/road"
+
 // track holds the lines of the legs of a trip and the places of its observations on
-// them, for Snap.
+// them, for Snap and Trace.
 type track struct {
-	vertices []vertex // of all legs, with distances from the beginning of the leg
-	ways     []int64  // of the line after each vertex; at the last one of a leg, of the line before it
-	ends     []int    // end of the vertices of each leg
-	places   []place  // of the observations
+	vertices []vertex    // of all legs, with distances from the beginning of the leg
+	edges    []edgePlace // of the line after each vertex; at the last one of a leg, of the line before it
+	ends     []int       // end of the vertices of each leg
+	places   []place     // of the observations
+}
+
+// edgePlace is a place on an edge.
+type edgePlace struct {
+	edge   road.EdgeID
+	offset float64 // metres from the beginning of the edge, in the direction of travel
 }
 
 // place is the place of an observation.
@@ -41,18 +49,18 @@ func (t *track) take(w *workspace, overlap int) {
 	}
 	from := 0
 	for i, end := range w.trackEnds {
-		line, ways := w.track[from:end], w.trackWays[from:end]
+		line, edges := w.track[from:end], w.trackEdges[from:end]
 		from = end
 		base := 0.0
 		if i == 0 && w.continued {
 			t.ends = t.ends[:firstLeg]
-			t.ways[len(t.ways)-1] = ways[0] // also the first vertex of the new piece
-			line, ways, base = line[1:], ways[1:], shift
+			t.edges[len(t.edges)-1] = edges[0] // also the first vertex of the new piece
+			line, edges, base = line[1:], edges[1:], shift
 		}
 		for _, v := range line {
 			t.vertices = append(t.vertices, vertex{at: v.at, along: v.along + base})
 		}
-		t.ways = append(t.ways, ways...)
+		t.edges = append(t.edges, edges...)
 		t.ends = append(t.ends, len(t.vertices))
 	}
 	next := w.firstNew

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+package engine
+
+import (
+	"math"
+
+	"roadsnap/engine/geo"
+	"roadsnap/engine/match"
+	"roadsnap/engine/road"
+)
+
+// NearRoad is the point of a road that is nearest to a place.
+type NearRoad struct {
+	Way      *road.Way
+	Link     road.LinkID // identifies the piece of road between two junctions, on this map only
+	At       geo.Point   // on the road
+	Distance float64     // from the place (metres)
+	Heading  float64     // of the road at that point, in the direction in which it is drawn (degrees clockwise from north, 0 to 360)
+	Forward  bool        // the profile may go in that direction
+	Backward bool        // it may go in the opposite one
+}
+
+// NearRoads appends to dst the roads within radius (metres) of p that the profile may
+// use, the nearest first, each piece between two junctions once. The error wraps ErrNoMap,
+// ErrNoRoads or match.ErrProfile, or reports a damaged map.
+func (e *Engine) NearRoads(dst []NearRoad, p geo.Point, radius float64, profile match.Profile) ([]NearRoad, error) {
+	if !profile.Valid() {
+		return dst, match.ErrProfile
+	}
+	err := e.withRoadsOf([]match.Observation{{Point: p}}, func(m *installed) error {
+		ways := wayReader{graph: m.graph, known: map[int64]*road.Way{}}
+		access := profile.Access(m.graph.Means())
+		for _, h := range m.graph.Near(nil, p, radius, access) {
+			from, to := m.graph.Segment(h.Link, h.Segment)
+			dst = append(dst, NearRoad{
+				Way: ways.of(h.Link), Link: h.Link, At: h.Point, Distance: h.Distance,
+				Heading:  heading(from.Point(), to.Point()),
+				Forward:  m.graph.Access(h.Link.Forward())&access != 0,
+				Backward: m.graph.Access(h.Link.Backward())&access != 0,
+			})
+		}
+		return nil
+	})
+	return dst, err
+}
+
+// heading returns the direction from a to b (degrees clockwise from north, 0 to 360).
+func heading(a, b geo.Point) float64 {
+	d := geo.NewPlane(a).XY(b)
+	return math.Mod(math.Atan2(d.X, d.Y)*180/math.Pi+360, 360)
+}
