@@ -4,6 +4,7 @@ package engine
 
 import (
 	"math"
+	"slices"
 
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
@@ -28,7 +29,7 @@ func (e *Engine) NearRoads(dst []NearRoad, p geo.Point, radius float64, profile 
 	if !profile.Valid() {
 		return dst, match.ErrProfile
 	}
-	err := e.withRoadsOf([]match.Observation{{Point: p}}, func(m *installed) error {
+	err := withRoadsOf(e, []geo.Point{p}, func(m *installed) error {
 		ways := wayReader{graph: m.graph, known: map[int64]*road.Way{}}
 		access := profile.Access(m.graph.Means())
 		for _, h := range m.graph.Near(nil, p, radius, access) {
@@ -49,4 +50,30 @@ func (e *Engine) NearRoads(dst []NearRoad, p geo.Point, radius float64, profile 
 func heading(a, b geo.Point) float64 {
 	d := geo.NewPlane(a).XY(b)
 	return math.Mod(math.Atan2(d.X, d.Y)*180/math.Pi+360, 360)
+}
+
+// CountWays returns how many ways that the profile may use are within a radius (metres)
+// of each point. The error is as for NearRoads.
+func (e *Engine) CountWays(points []geo.Point, radiuses []float64, profile match.Profile) ([]int, error) {
+	if !profile.Valid() {
+		return nil, match.ErrProfile
+	}
+	counts := make([]int, len(points))
+	err := withRoadsOf(e, points, func(m *installed) error {
+		finder, access := road.NewFinder(m.graph), profile.Access(m.graph.Means())
+		var hits []road.Hit
+		var ids []int64
+		for i, p := range points {
+			ids = ids[:0]
+			hits = finder.Near(hits[:0], p, radiuses[i], access)
+			for _, h := range hits {
+				if id := m.graph.WayID(h.Link); !slices.Contains(ids, id) {
+					ids = append(ids, id)
+				}
+			}
+			counts[i] = len(ids)
+		}
+		return nil
+	})
+	return counts, err
 }

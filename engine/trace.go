@@ -28,7 +28,7 @@ type Traced struct {
 // Trace is like Match, and also returns the roads of the route and the places of the
 // observations on it. See match.Matcher.Trace.
 func (e *Engine) Trace(ctx context.Context, trip []match.Observation, profile match.Profile) (traced Traced, err error) {
-	err = e.withRoadsOf(trip, func(m *installed) error {
+	err = withRoadsOf(e, trip, func(m *installed) error {
 		result, err := m.matcher.Trace(ctx, trip, profile)
 		if err != nil {
 			return err

@@ -19,6 +19,7 @@ import (
 	"runtime"
 	"time"
 
+	"roadsnap/app/compat"
 	"roadsnap/app/fairqueue"
 	"roadsnap/engine"
 	"roadsnap/engine/geo"
@@ -92,6 +93,8 @@ type Options struct {
 	// Measures counts requests and work, and shows the counts at /metrics. If it is nil,
 	// /metrics answers 404.
 	Measures Measures
+	// Compat answers requests in the forms of other servers; nil for none.
+	Compat *compat.Service
 	// Version is the version of the program, which /healthz reports. The one of
 	// /openapi.json is the same: a test of package engine compares them.
 	Version string
@@ -181,8 +184,8 @@ func New(o Options) (*Server, error) {
 		notice:   o.Licence,
 		licence:  appendString([]byte(`,"licence":`), o.Licence),
 		patience: writeTimeout,
-		snapping: encoder,
-		rate:     newRateLimits(o.RatePerSecond),
+		snapping: encoder, compat: o.Compat,
+		rate: newRateLimits(o.RatePerSecond),
 		queue: fairqueue.New(fairqueue.Options{
 			Slots: cmp.Or(o.Slots, runtime.GOMAXPROCS(0)), MaxWait: cmp.Or(o.MaxWait, DefaultMaxWait),
 			MaxQueue: maxWaiting, MaxQueuePerClient: maxWaitingPerClient,

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"time"
 
+	"roadsnap/app/compat"
 	"roadsnap/engine"
 	"roadsnap/engine/errclass"
 )
@@ -107,6 +108,10 @@ func failureOf(err error, requestID string) failure {
 	var f *failure
 	if errors.As(err, &f) {
 		return *f
+	}
+	var fault *compat.Fault
+	if errors.As(err, &fault) {
+		return failure{status: fault.Status, message: fault.Message}
 	}
 	if answer, ok := answers[engine.Class(err)]; ok {
 		answer.cause = err

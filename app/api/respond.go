@@ -39,7 +39,11 @@ func (s *Server) respond(w http.ResponseWriter, r *request, body []byte, err err
 	if err != nil {
 		f := failureOf(err, r.id)
 		info.Status, info.Code = f.status, codes[f.status]
-		body = s.appendFailure(body[:0], f)
+		if r.foreign.family != "" {
+			info.Status, body = s.foreignFailure(body[:0], r, f, err)
+		} else {
+			body = s.appendFailure(body[:0], f)
+		}
 		f.setHeaders(w.Header())
 	}
 	h := w.Header()

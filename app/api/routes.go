@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+
+	"roadsnap/app/compat"
 )
 
 // handler appends the members of a successful answer between status and licence,
@@ -27,12 +29,13 @@ type route struct {
 
 // operation is one method of a path.
 type operation struct {
-	id     string // operationId in openapi.json
-	body   bool   // whether it reads a JSON body
-	raw    bool   // whether the handler writes the whole body, including the envelope
-	probe  bool   // whether monitoring asks it again and again, so that success is not news
-	handle handler
-	plan   planner // used instead of handle
+	id      string // operationId in openapi.json
+	body    bool   // whether it reads a JSON body
+	raw     bool   // whether the handler writes the whole body, including the envelope
+	probe   bool   // whether monitoring asks it again and again, so that success is not news
+	handle  handler
+	plan    planner           // used instead of handle
+	foreign *compat.Operation // of a compatible server; nil for the API itself
 }
 
 // keyRule determines which requests need a key.
@@ -45,7 +48,7 @@ const (
 )
 
 // routes is the table of all paths; openapi.json describes the same paths.
-var routes = []*route{
+var routes = append([]*route{
 	newRoute("/api/roads/v1/snap-to-roads", keyAlways, map[string]operation{
 		http.MethodGet:  {id: "snapToRoadsGet", handle: (*Server).snapQuery},
 		http.MethodPost: {id: "snapToRoads", handle: (*Server).snapBody, body: true},
@@ -80,7 +83,7 @@ var routes = []*route{
 	newRoute("/openapi.json", keyIgnored, map[string]operation{
 		http.MethodGet: {id: "openapi", handle: (*Server).openapi, raw: true},
 	}),
-}
+}, compatRoutes()...)
 
 func get(id string, h handler) map[string]operation {
 	return map[string]operation{http.MethodGet: {id: id, handle: h}}
@@ -113,37 +116,37 @@ func (r *route) operation(method string) (operation, bool) {
 	return op, ok
 }
 
-// findRoute returns the route of an escaped path, and the text of its {name}.
+// findRoute returns the route of an escaped path, and the texts of its {names} in order.
 // Segments are unescaped one by one, so that an escaped slash does not separate
 // segments and dots have no special meaning.
-func findRoute(escapedPath string) (found *route, code string, ok bool) {
+func findRoute(escapedPath string) (found *route, texts []string, ok bool) {
 	for _, r := range routes {
-		if code, ok = matchPath(r.path, escapedPath); ok {
-			return r, code, true
+		if texts, ok = matchPath(r.path, escapedPath); ok {
+			return r, texts, true
 		}
 	}
-	return nil, "", false
+	return nil, nil, false
 }
 
-func matchPath(pattern, escaped string) (code string, ok bool) {
+func matchPath(pattern, escaped string) (texts []string, ok bool) {
 	for {
 		want, wantRest, wantMore := strings.Cut(pattern, "/")
 		have, haveRest, haveMore := strings.Cut(escaped, "/")
 		have, err := url.PathUnescape(have)
 		if err != nil || wantMore != haveMore {
-			return "", false
+			return nil, false
 		}
 		switch {
 		case strings.HasPrefix(want, "{"):
 			if have == "" {
-				return "", false
+				return nil, false
 			}
-			code = have
+			texts = append(texts, have)
 		case want != have:
-			return "", false
+			return nil, false
 		}
 		if !wantMore {
-			return code, true
+			return texts, true
 		}
 		pattern, escaped = wantRest, haveRest
 	}

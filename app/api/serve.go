@@ -25,6 +25,7 @@ type request struct {
 	op        operation // the zero value for an unknown path or method
 	preflight bool      // a CORS preflight request
 	code      string    // the {code} of the path
+	foreign   foreign   // of a compatible server
 	query     query
 	content   content     // what a planner returned
 	key       string      // ID of the key presented, empty for none
@@ -90,9 +91,22 @@ func (s *Server) answer(w http.ResponseWriter, dst []byte, r *request) (body []b
 func (s *Server) admit(w http.ResponseWriter, r *request) error {
 	s.sites.markCORS(w.Header(), r.Request)
 	var ok bool
-	if r.route, r.code, ok = findRoute(r.URL.EscapedPath()); !ok {
-		return &failure{status: http.StatusNotFound, message: "unknown path; /openapi.json describes all paths"}
+	path := s.readForeign(r)
+	var texts []string
+	if r.route, texts, ok = findRoute(path); ok && strings.HasPrefix(path, compatPath) && r.foreign.family == "" {
+		r.route, ok = nil, false // this server does not offer the family
 	}
+	if !ok {
+		f := &failure{status: http.StatusNotFound, message: "unknown path; /openapi.json describes all paths"}
+		if r.foreign.family != "" {
+			f.cause = r.foreign.family.Unknown(path)
+		}
+		return f
+	}
+	if len(texts) > 0 {
+		r.code = texts[0]
+	}
+	r.foreign.texts = texts
 	if r.preflight = isPreflight(r.Request); r.preflight {
 		return s.sites.check(r.Request)
 	}
@@ -125,7 +139,7 @@ func (s *Server) checkKey(r *request) error {
 	if rule == keyIgnored {
 		return nil
 	}
-	for _, key := range presentedKeys(r) {
+	for _, key := range append(presentedKeys(r), s.foreignKeys(r)...) {
 		record, known := s.keys.Check(key)
 		if !known {
 			return &failure{status: http.StatusUnauthorized, message: "the API key is unknown or has been revoked"}
@@ -239,7 +253,7 @@ func (r *request) info() RequestInfo {
 		client = r.RemoteAddr
 	}
 	info := RequestInfo{
-		ID: r.id, Time: r.at, Method: r.Method, Path: clip(r.URL.Path, 256),
+		ID: r.id, Time: r.at, Method: r.Method, Path: r.logPath(),
 		Operation: r.op.id, Client: client, Key: r.keyName,
 	}
 	if r.route != nil {

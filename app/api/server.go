@@ -15,6 +15,7 @@ import (
 	"syscall"
 	"time"
 
+	"roadsnap/app/compat"
 	"roadsnap/app/fairqueue"
 )
 
@@ -58,6 +59,7 @@ type Server struct {
 	licence     []byte        // end of every answer: ,"licence":"…"}
 	patience    time.Duration // how long a client may accept no bytes of a streamed answer
 	snapping    snapEncoder
+	compat      *compat.Service // nil for none
 	rate        *rateLimits
 	bodies      *bodyBudget
 	queue       *fairqueue.Queue

@@ -112,7 +112,7 @@ func run(ctx context.Context, args []string, s streams) int {
 			parser.Stdout = io.Discard
 		}),
 		kong.BindTo(ctx, (*context.Context)(nil)),
-		kong.Vars{"version": "roadsnap " + engine.Version},
+		kong.Vars{"version": "roadsnap " + engine.Version, "compat": compatNames()},
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 	)
 	if err != nil {

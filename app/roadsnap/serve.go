@@ -36,6 +36,7 @@ type serveCmd struct {
 	Licence      string   `help:"The licence notice in every answer." placeholder:"TEXT"`
 	limitFlags
 	observeFlags
+	compatFlags
 }
 
 // Run serves until the context ends.
@@ -68,11 +69,16 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 	}
 	slots, undo := spareThread()
 	defer undo()
+	compatible, err := c.service(e)
+	if err != nil {
+		return &exitError{exitUsage, err}
+	}
 	server, err := api.New(api.Options{
 		Engine: e, Keys: keys, RequireKeyForUnits: c.UnitsKey,
 		LocationKeys: api.LocationKeys(c.LocationKeys), AllowedHosts: c.AllowHost, AllowedOrigins: c.AllowOrigin,
 		Slots: slots, MaxWait: c.MaxWait, RatePerSecond: c.Rate, Licence: c.Licence, Version: engine.Version, Log: log,
 		LogSample: c.LogSample, Measures: c.measures(e),
+		Compat: compatible,
 	})
 	if err != nil {
 		return &exitError{exitUsage, err}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+
+package api
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"roadsnap/app/compat"
+	"roadsnap/data"
+	"roadsnap/engine"
+)
+
+// compatible returns an option that offers families on the embedded map.
+func compatible(tb testing.TB, families ...compat.Family) func(*Options) {
+	tb.Helper()
+	e := embedded(tb)
+	s, err := compat.New(e, families...)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return func(o *Options) { o.Compat, o.Engine = s, e }
+}
+
+const (
+	osrmNearest = "/osrm/nearest/v1/driving/1.514522,42.503683"
+	secretPlace = "1.514522"
+)
+
+func TestCompatibleServersAreOptIn(t *testing.T) {
+	off := startServer(t)
+	other := startServer(t, compatible(t, slices.DeleteFunc(compat.Families(), func(f compat.Family) bool { return f == compat.OSRM })...))
+	for name, s := range map[string]*Server{"none offered": off, "others offered": other} {
+		got := getReply(t, s, "/compat"+osrmNearest+"?access_token="+testKey)
+		if got.status != http.StatusNotFound || got.errorCode() != "NOT_FOUND" {
+			t.Errorf("%s: %d %s", name, got.status, got.body)
+		}
+	}
+	on := startServer(t, compatible(t, compat.OSRM))
+	got := getReply(t, on, "/compat"+osrmNearest+"?access_token="+testKey)
+	if got.status != http.StatusOK || got.json["code"] != "Ok" || got.json["licence"] != DefaultLicence {
+		t.Errorf("offered: %d %s", got.status, got.body)
+	}
+}
+
+// TestCompatibleServersAskForKeys checks the places in which their clients send a key, and
+// that the API itself knows none of them.
+func TestCompatibleServersAskForKeys(t *testing.T) {
+	s := startServer(t, compatible(t, compat.OSRM))
+	token := func(payload string) string {
+		return "pk." + base64.RawURLEncoding.EncodeToString([]byte(payload)) + "." + testKey
+	}
+	for _, c := range []struct {
+		name, target string
+		status       int
+	}{
+		{"none", "/compat" + osrmNearest, 401},
+		{"access_token", "/compat" + osrmNearest + "?access_token=" + testKey, 200},
+		{"key", "/compat" + osrmNearest + "?key=" + testKey, 200},
+		{"api_key", "/compat" + osrmNearest + "?api_key=" + testKey, 200},
+		{"apikey", "/compat" + osrmNearest + "?apikey=" + testKey, 200},
+		{"empty", "/compat" + osrmNearest + "?key=", 401},
+		{"wrong", "/compat" + osrmNearest + "?key=wrong", 401},
+		{"badly escaped", "/compat" + osrmNearest + "?key=%zz", 401},
+		{"right and wrong", "/compat" + osrmNearest + "?key=" + testKey + "&access_token=wrong", 401},
+		{"token", "/compat" + osrmNearest + "?access_token=" + token(`{"u":"x"}`), 200},
+		{"token as the app shows it", "/compat" + osrmNearest + "?access_token=" + MapboxToken(testKey), 200},
+		{"token, not JSON", "/compat" + osrmNearest + "?access_token=" + token(`{"u"`), 401},
+		{"token, wrong key", "/compat" + osrmNearest + "?access_token=" + MapboxToken("wrong"), 401},
+		{"path", "/compat/k/" + testKey + osrmNearest, 200},
+		{"path, escaped", "/compat/k/%61-key-for-tests" + osrmNearest, 200},
+		{"path, wrong", "/compat/k/wrong" + osrmNearest, 401},
+		{"path, empty", "/compat/k/" + osrmNearest, 401},
+		{"path, twice", "/compat/k/" + testKey + "/k/" + testKey + osrmNearest, 404},
+		{"the API itself, key", snapPath + "?path=1,1|2,2&key=" + testKey, 401},
+		{"the API itself, in the path", "/compat/k/" + testKey + "/" + snapPath + "?path=1,1|2,2", 404},
+	} {
+		response, err := http.Get(s.URL() + c.target)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var answer map[string]any
+		if err := json.NewDecoder(response.Body).Decode(&answer); err != nil {
+			t.Fatal(err)
+		}
+		_ = response.Body.Close()
+		if response.StatusCode != c.status || answer["licence"] != DefaultLicence {
+			t.Errorf("%s: %d %v, want %d", c.name, response.StatusCode, answer, c.status)
+		}
+		if c.status == 401 && strings.HasPrefix(c.target, "/compat/") && answer["code"] != "Unauthorized" {
+			t.Errorf("%s: the error has not the form of OSRM: %v", c.name, answer)
+		}
+	}
+}
+
+// TestCompatiblePathsAreNotLogged checks that neither the log nor an observer learns a key
+// or a place from a path.
+func TestCompatiblePathsAreNotLogged(t *testing.T) {
+	var log bytes.Buffer
+	var mu sync.Mutex
+	var seen []RequestInfo
+	s := newServer(t, compatible(t, compat.OSRM), func(o *Options) {
+		o.Log = slog.New(slog.NewTextHandler(&log, nil))
+		o.OnRequest = func(r RequestInfo) {
+			mu.Lock()
+			defer mu.Unlock()
+			seen = append(seen, r)
+		}
+	})
+	startOn(t, s, "127.0.0.1:0")
+	for _, target := range []string{
+		"/compat/k/" + testKey + osrmNearest,
+		"/compat/k/" + testKey + "/osrm/table/v1/driving/1.514522,42.503683",
+		"/compat/k/" + testKey + "/mapbox/x/1.514522,42.503683",
+		"/compat/k/" + testKey + "x" + osrmNearest,
+		"/compat/" + testKey + "/1.514522,42.503683",
+		"/compat" + osrmNearest + "?access_token=" + testKey + "&number=x",
+	} {
+		for _, method := range []string{http.MethodGet, http.MethodDelete, http.MethodOptions} {
+			r, err := http.NewRequestWithContext(t.Context(), method, s.URL()+target, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			response, err := http.DefaultTransport.RoundTrip(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_ = response.Body.Close()
+		}
+	}
+	shutDown(t, s) // so that all requests have been reported
+	mu.Lock()
+	defer mu.Unlock()
+	if len(seen) != 18 {
+		t.Errorf("%d requests were reported, want 18", len(seen))
+	}
+	if seen[0].Path != "/compat/osrm/nearest/v1/{profile}/{coordinates}" {
+		t.Errorf("path %q", seen[0].Path)
+	}
+	for _, r := range seen {
+		if strings.Contains(r.Path, testKey) || strings.Contains(r.Path, secretPlace) {
+			t.Errorf("an observer sees %s", r.Path)
+		}
+	}
+	if text := log.String(); strings.Contains(text, testKey) || strings.Contains(text, secretPlace) || strings.Count(text, "msg=request") != 18 {
+		t.Errorf("the log has a key or a place, or lacks requests:\n%s", text)
+	}
+}
+
+// TestCompatibleErrorsHaveTheForeignForm checks errors that do not come from the operation
+// itself.
+func TestCompatibleErrorsHaveTheForeignForm(t *testing.T) {
+	s := startServer(t, compatible(t, compat.OSRM), func(o *Options) { o.RatePerSecond = 1e-9 })
+	target := "/compat" + osrmNearest + "?key=" + testKey
+	if got := getReply(t, s, target, host("evil.example")); got.status != http.StatusForbidden || got.json["code"] != "Forbidden" {
+		t.Errorf("a wrong host: %d %s", got.status, got.body)
+	}
+	if got := call(t, s, http.MethodPost, target, nil); got.status != http.StatusMethodNotAllowed || got.header.Get("Allow") != "GET, HEAD" || got.json["code"] == nil {
+		t.Errorf("a wrong method: %d %v %s", got.status, got.header, got.body)
+	}
+	if got := getReply(t, s, target); got.status != http.StatusOK {
+		t.Errorf("first: %d %s", got.status, got.body)
+	}
+	if got := getReply(t, s, target); got.status != http.StatusTooManyRequests || got.header.Get("Retry-After") == "" || got.json["code"] != "TooManyRequests" {
+		t.Errorf("second: %d %v %s", got.status, got.header, got.body)
+	}
+	if got := call(t, s, http.MethodHead, target, nil); len(got.body) > 0 {
+		t.Errorf("HEAD has a body: %s", got.body)
+	}
+	mapless, err := engine.New(engine.Options{Units: data.Units()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	service, err := compat.New(mapless, compat.OSRM)
+	if err != nil {
+		t.Fatal(err)
+	}
+	without := startServer(t, func(o *Options) { o.Compat = service })
+	if got := getReply(t, without, target); got.status != http.StatusServiceUnavailable || got.header.Get("Retry-After") == "" || got.json["code"] != "ServiceUnavailable" {
+		t.Errorf("without a map: %d %v %s", got.status, got.header, got.body)
+	}
+}

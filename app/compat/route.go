@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+
+package compat
+
+import (
+	"roadsnap/engine"
+	"roadsnap/engine/geo"
+	"roadsnap/engine/match"
+	"roadsnap/engine/road"
+)
+
+// stretch is the route between two waypoints: at least two points, and between each two
+// neighbours a segment along one way.
+type stretch struct {
+	points   []geo.Point
+	segments []segment // one less than points
+}
+
+// segment is a straight piece of a route along one way.
+type segment struct {
+	metres, seconds float64
+	way             *road.Way
+}
+
+// length returns the length of s (metres) and its estimated travel time (seconds).
+func (s *stretch) length() (metres, seconds float64) {
+	for i := range s.segments {
+		metres += s.segments[i].metres
+		seconds += s.segments[i].seconds
+	}
+	return metres, seconds
+}
+
+// least is the distance (metres) below which a vertex and a waypoint are one place.
+const least = 0.1
+
+// between returns the route between two points of the same leg.
+func between(t *engine.Traced, p match.Profile, from, to int) (s stretch) {
+	a, b := t.Places[from], t.Places[to]
+	leg, along, traversals := &t.Legs[a.Leg], t.Along[a.Leg], t.Traversals[a.Leg]
+	at := a.Along
+	k := 0 // the traversal
+	add := func(end float64, point geo.Point) {
+		metres := end - at
+		way := traversals[k].Way
+		s.points = append(s.points, point)
+		s.segments = append(s.segments, segment{metres: metres, seconds: metres / usualSpeed(way, p), way: way})
+		at = end
+	}
+	s.points = append(s.points, t.Points[from].Location)
+	for v := 1; v < len(leg.Shape); v++ {
+		for k < len(traversals)-1 && traversals[k].Last < v {
+			k++
+		}
+		if along[v] <= a.Along+least {
+			continue
+		}
+		if along[v] >= b.Along-least {
+			break
+		}
+		add(along[v], leg.Shape[v])
+	}
+	add(max(b.Along, at), t.Points[to].Location)
+	return s
+}
+
+// wayAt returns the way at the place of a point.
+func wayAt(t *engine.Traced, i int) *road.Way {
+	at := t.Places[i]
+	traversals := t.Traversals[at.Leg]
+	for k := range traversals {
+		if way := traversals[k].Way; way.ID == t.Points[i].WayID && t.Along[at.Leg][traversals[k].Last] >= at.Along-least {
+			return way
+		}
+	}
+	return traversals[len(traversals)-1].Way
+}
+
+// nameOf returns the name of a way, its number if it has no name, or "".
+func nameOf(w *road.Way) string {
+	if w.Name != "" {
+		return w.Name
+	}
+	return w.Ref
+}
+
+// unmatched is a point without a place on the roads.
+type unmatched struct {
+	Index  int          `json:"index"`
+	Reason match.Reason `json:"reason"`
+}
+
+// unmatchedOf returns the points of a result that have no place on the roads.
+func unmatchedOf(t *engine.Traced) (list []unmatched) {
+	for i, p := range t.Points {
+		if !t.Places[i].OnLeg {
+			list = append(list, unmatched{i, p.Reason})
+		}
+	}
+	return list
+}
