@@ -20,7 +20,7 @@ import (
 var layers = [][]string{
 	{"app/roadsnap", "app/roadsnap-desktop"},
 	{"app/metrics"},
-	{"app/api", "app/doctest", "app/handover", "app/install", "ui/native"},
+	{"app/api", "app/listen", "app/doctest", "app/handover", "app/install", "ui/native"},
 	{"app/download", "app/library", "app/fairqueue", "app/compat"},
 	{"ui/shell"},
 	{"ui/pointer", "ui/export", "ui/timeline"},

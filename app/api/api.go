@@ -12,10 +12,12 @@ package api
 import (
 	"cmp"
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"log/slog"
 	"math"
+	"net/netip"
 	"runtime"
 	"time"
 
@@ -67,6 +69,12 @@ type Options struct {
 	// LocationKeys selects the names of the coordinates of snapped locations;
 	// LocationBoth when empty.
 	LocationKeys LocationKeys
+	// TrustedProxies are the networks of reverse proxies whose header X-Forwarded-For names
+	// the client. The peer of a Unix socket is trusted too, if there is any. A server
+	// behind a proxy always requires a key for provinces and wards.
+	TrustedProxies []netip.Prefix
+	// TLS encrypts all connections. If it is nil, none is.
+	TLS *tls.Config
 	// AllowedHosts are the names allowed in the Host header besides those of
 	// loopback, such as "maps.example.org". A name with a port, such as
 	// "maps.example.org:8443", is allowed only with that port.
@@ -178,7 +186,8 @@ func New(o Options) (*Server, error) {
 	}
 	s := &Server{
 		engine: o.Engine, keys: o.Keys, sites: sites,
-		keyForUnits: o.RequireKeyForUnits, version: o.Version,
+		keyForUnits: o.RequireKeyForUnits || len(o.TrustedProxies) > 0, version: o.Version,
+		proxies: o.TrustedProxies, tls: o.TLS,
 		log: o.Log, observe: o.OnRequest, measures: o.Measures,
 		logged:   sampler{share: o.LogSample},
 		notice:   o.Licence,

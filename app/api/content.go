@@ -4,6 +4,7 @@ package api
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"net"
@@ -113,6 +114,9 @@ func (s *Server) writeWith(out *stream, r *request, atlas *units.Atlas) error {
 func abort(w http.ResponseWriter, r *http.Request) {
 	if !r.ProtoAtLeast(1, 1) {
 		if c, _, err := http.NewResponseController(w).Hijack(); err == nil {
+			if encrypted, ok := c.(*tls.Conn); ok {
+				c = encrypted.NetConn() // closed without a note that the answer is whole
+			}
 			if tcp, ok := c.(*net.TCPConn); ok {
 				_ = tcp.SetLinger(0)
 			}

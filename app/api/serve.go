@@ -38,6 +38,7 @@ type request struct {
 func (s *Server) ServeHTTP(w http.ResponseWriter, hr *http.Request) {
 	s.active.Add(1)
 	defer s.active.Add(-1)
+	hr.RemoteAddr = s.clientBehind(hr)
 	r := &request{Request: hr, id: requestID(hr), at: time.Now(), answer: w.Header()}
 	w.Header().Set("X-Request-Id", r.id)
 	// A buffer returns to the pool only after the answer has been written. If the
@@ -146,7 +147,7 @@ func (s *Server) checkKey(r *request) error {
 		}
 		r.key, r.keyName = record.ID, record.Name
 	}
-	if r.key == "" && (rule == keyAlways || s.exposed || s.keyForUnits) {
+	if r.key == "" && (rule == keyAlways || s.exposed || s.keyForUnits || forwarded(r.Request)) {
 		return &failure{status: http.StatusUnauthorized, message: "an API key is needed: query parameter apikey, header X-API-Key, or Authorization: Bearer"}
 	}
 	return nil

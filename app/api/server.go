@@ -4,6 +4,7 @@ package api
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -50,6 +51,8 @@ type Server struct {
 	keys        *Keys
 	sites       *sites
 	keyForUnits bool
+	proxies     []netip.Prefix
+	tls         *tls.Config // nil without encryption
 	version     string
 	log         *slog.Logger
 	logged      sampler // of successful requests
@@ -87,22 +90,42 @@ func (s *Server) Start(addr string) error {
 	if s.http != nil || s.over {
 		return fmt.Errorf("start the server: %w", ErrStarted)
 	}
-	host, _, err := net.SplitHostPort(addr)
-	if err != nil {
+	if _, _, err := net.SplitHostPort(addr); err != nil {
 		return fmt.Errorf("%w: %q is not of the form host:port, such as 127.0.0.1:8080", ErrAddress, addr)
 	}
 	listener, err := new(net.ListenConfig).Listen(context.Background(), "tcp", addr)
 	if err != nil {
 		return listenError(addr, err)
 	}
-	s.exposed = !isLoopback(listener.Addr())
+	s.startOn(listener, addr)
+	return nil
+}
+
+// StartOn is Start on a listener of the caller, which the server closes. Clients of a Unix
+// socket are on this machine, as those of loopback are.
+func (s *Server) StartOn(listener net.Listener) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.http != nil || s.over {
+		return fmt.Errorf("start the server: %w", ErrStarted)
+	}
+	s.startOn(listener, listener.Addr().String())
+	return nil
+}
+
+// startOn serves on listener, whose address was given as addr. s.mu must be held.
+func (s *Server) startOn(listener net.Listener, addr string) {
+	s.exposed = !isLocal(listener.Addr())
+	host, _, err := net.SplitHostPort(addr)
+	if err != nil { // a Unix socket
+		host = ""
+	}
 	s.sites.listenOn(host, s.exposed)
 	s.serve(listener)
 	s.log.Info("listening", "addr", listener.Addr().String(), "beyond_loopback", s.exposed)
 	if err := s.engine.Ready(); err != nil {
 		s.log.Warn("snap-to-roads and /readyz answer 503", "error", err)
 	}
-	return nil
 }
 
 // serve answers on listener in the background. s.mu must be held.
@@ -121,6 +144,9 @@ func (s *Server) serve(listener net.Listener) {
 		DisableGeneralOptionsHandler: true, // OPTIONS * gets an envelope like other requests
 	}
 	s.listener, s.http, s.cancel = listener, server, cancel
+	if s.tls != nil {
+		listener = tls.NewListener(listener, s.tls)
+	}
 	go func() {
 		err := server.Serve(listener)
 		if !errors.Is(err, http.ErrServerClosed) {
@@ -141,7 +167,7 @@ func (s *Server) Addr() string {
 }
 
 // URL returns the base address for clients on this machine, such as
-// "http://127.0.0.1:8080", or "" before Start.
+// "http://127.0.0.1:8080", or "" before Start and on a Unix socket.
 func (s *Server) URL() string {
 	addr, err := netip.ParseAddrPort(s.Addr())
 	if err != nil {
@@ -149,6 +175,9 @@ func (s *Server) URL() string {
 	}
 	if addr.Addr().IsUnspecified() { // every interface, so loopback too
 		addr = netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 0, 0, 1}), addr.Port())
+	}
+	if s.tls != nil {
+		return "https://" + addr.String()
 	}
 	return "http://" + addr.String()
 }
@@ -260,7 +289,11 @@ func listenError(addr string, err error) error {
 	}
 }
 
-func isLoopback(a net.Addr) bool {
+// isLocal reports whether only programs of this machine can connect to a.
+func isLocal(a net.Addr) bool {
+	if a.Network() == "unix" {
+		return true
+	}
 	tcp, ok := a.(*net.TCPAddr)
 	return ok && tcp.IP.IsLoopback()
 }

@@ -8,11 +8,11 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
-	"net/netip"
 	"os"
 	"strings"
 	"time"
+
+	"github.com/coreos/go-systemd/v22/daemon"
 
 	"roadsnap/app/api"
 	"roadsnap/engine"
@@ -25,8 +25,8 @@ const shutdownGrace = 8 * time.Second
 // serveCmd is `roadsnap serve`.
 type serveCmd struct {
 	furtherMaps
-	Pack         string   `help:"The map pack; by default the installed map in use, also when that changes, and without one the embedded sample map (Andorra)." type:"existingfile" placeholder:"FILE"`
-	Addr         string   `help:"The address and port to listen on." default:"127.0.0.1:8080"`
+	Pack string `help:"The map pack; by default the installed map in use, also when that changes, and without one the embedded sample map (Andorra)." type:"existingfile" placeholder:"FILE"`
+	listenFlags
 	APIKey       []string `name:"api-key" help:"A key that clients must send; may be repeated. Other users of this machine can see it in the list of processes: prefer a file or the variable." env:"ROADSNAP_API_KEY" placeholder:"KEY"`
 	APIKeyFile   string   `name:"api-key-file" help:"A file with one key per line." type:"existingfile" placeholder:"FILE"`
 	UnitsKey     bool     `help:"Require a key for provinces and wards too, even on loopback."`
@@ -37,6 +37,11 @@ type serveCmd struct {
 	limitFlags
 	observeFlags
 	compatFlags
+}
+
+// Validate checks the flags; kong calls it.
+func (c *serveCmd) Validate() error {
+	return errors.Join(c.listenFlags.Validate(), c.observeFlags.Validate())
 }
 
 // Run serves until the context ends.
@@ -67,6 +72,10 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 	if err := c.openFurther(e); err != nil {
 		return err
 	}
+	encryption, err := c.tlsConfig(log)
+	if err != nil {
+		return err
+	}
 	slots, undo := spareThread()
 	defer undo()
 	compatible, err := c.service(e)
@@ -77,33 +86,31 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 		Engine: e, Keys: keys, RequireKeyForUnits: c.UnitsKey,
 		LocationKeys: api.LocationKeys(c.LocationKeys), AllowedHosts: c.AllowHost, AllowedOrigins: c.AllowOrigin,
 		Slots: slots, MaxWait: c.MaxWait, RatePerSecond: c.Rate, Licence: c.Licence, Version: engine.Version, Log: log,
-		LogSample: c.LogSample, Measures: c.measures(e),
+		LogSample: c.LogSample, Measures: c.measures(e), TrustedProxies: c.TrustedProxy, TLS: encryption,
 		Compat: compatible,
 	})
 	if err != nil {
 		return &exitError{exitUsage, err}
 	}
-	if err := server.Start(c.Addr); err != nil {
-		text := err.Error()
-		if cause := new(net.OpError); errors.As(err, &cause) {
-			text = strings.TrimSuffix(text, ": "+cause.Error())
-		}
-		return errors.New("--addr: " + text)
+	if err := c.start(server); err != nil {
+		return err
 	}
 	info, err := e.Info()
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(s.notes, "roadsnap: serving %s; the API is described at %s/openapi.json\n", info.Meta.Name, server.URL())
-	if addr, err := netip.ParseAddrPort(server.Addr()); err == nil && !addr.Addr().IsLoopback() {
-		fmt.Fprintln(s.notes, "roadsnap: other machines can reach it too, without encryption")
+	fmt.Fprintf(s.notes, "roadsnap: serving %s; the API is described at %s\n", info.Meta.Name, c.where(server))
+	if note := c.beyond(server); note != "" {
+		fmt.Fprintln(s.notes, "roadsnap: "+note)
 	}
+	notifySystemd(log, daemon.SdNotifyReady)
 	if c.Pack == "" {
 		defer (&follower{library: libraryFlag{}.open(), engine: e, log: log, path: path}).start(ctx)()
 	}
 	select {
 	case <-ctx.Done():
 		fmt.Fprintln(s.notes, "roadsnap: stopping")
+		notifySystemd(log, daemon.SdNotifyStopping)
 	case <-server.Done(): // the listener failed
 		return server.Wait()
 	}

@@ -49,7 +49,7 @@ func serving(t *testing.T, args ...string) (base string, errOut *syncBuffer, sto
 		args := append([]string{"serve", "--api-key", "a-key-for-this-test"}, args...)
 		ended <- run(ctx, args, streams{out: &bytes.Buffer{}, err: errOut})
 	}()
-	address := regexp.MustCompile(`(http://\S+)/openapi.json\n`)
+	address := regexp.MustCompile(`(https?://\S+)/openapi.json\n`)
 	deadline := time.After(30 * time.Second)
 	for base == "" {
 		if m := address.FindStringSubmatch(errOut.String()); m != nil {

@@ -20,7 +20,7 @@ type observeFlags struct {
 	Metrics   bool       `help:"Show metrics for Prometheus at /metrics."`
 }
 
-// Validate checks the flags; kong calls it.
+// Validate checks the flags.
 func (f *observeFlags) Validate() error {
 	if !(f.LogSample > 0 && f.LogSample <= 1) { // false for NaN, too
 		return fmt.Errorf("--log-sample %v: must be above 0 and at most 1", f.LogSample)
