@@ -133,60 +133,60 @@ func (o *ImportOptions) check() error {
 	return o.checkSpace()
 }
 
+// importer is the program and version in the metadata of packs.
+const importer = "roadsnap " + Version
+
 // read adds all sources to w.
-func (o *ImportOptions) read(ctx context.Context, w *pack.Writer) (report ImportReport, err error) {
-	const importer = "roadsnap " + Version
+func (o *ImportOptions) read(whole context.Context, w *pack.Writer) (report ImportReport, err error) {
+	ctx, cancel := context.WithCancel(whole)
+	defer cancel()
+	progress := &importProgress{o: o}
+	var borders *borderJob
+	defer func() { borders.abandon(cancel) }()
+	if len(o.Units) > 0 {
+		if borders = o.fileBorders(ctx, progress); o.atOnce() {
+			borders.start(cancel)
+		}
+	}
 	if o.Roads != "" {
-		r := osmimport.Options{Name: o.Name, Importer: importer, Partial: o.Partial, Progress: o.Progress}
+		r := osmimport.Options{Name: o.Name, Importer: importer, Partial: o.Partial, Progress: progress.roads}
 		if o.Table != nil && len(o.Units) == 0 && !o.NoBorders {
 			r.BorderLevels = unitimport.Levels()
+			r.Borders = func(list []osmimport.Border) {
+				if borders = o.relationBorders(ctx, list, progress); o.atOnce() {
+					borders.start(func() {}) // the map may have roads all the same
+				}
+			}
 		}
 		roads, err := osmimport.File(ctx, o.Roads, w, r)
 		report.Roads = &roads
-		if err != nil {
+		if bordersFailed := errors.Is(err, context.Canceled) && whole.Err() == nil; err != nil && !bordersFailed {
 			return report, err
 		}
 	}
-	if report.Roads != nil && len(report.Roads.Borders) > 0 {
-		if report.Units, err = o.relations(ctx, report.Roads.Borders, w); err != nil {
-			return report, err
-		}
+	switch {
+	case borders == nil:
+		return report, nil
+	case len(o.Units) > 0:
+		report.Units, err = borders.write(ctx, w, progress)
+	default:
+		report.Units, err = o.relations(borders.write(ctx, w, progress))
 	}
-	if len(o.Units) > 0 {
-		u := unitimport.Options{Name: o.Name, Importer: importer, Licence: o.UnitsLicence, Progress: o.UnitsProgress}
-		u.System, u.Encoding, u.Columns = o.UnitsCRS, o.UnitsEncoding, o.UnitsColumns
-		wards, err := unitimport.Import(ctx, o.Units, o.Table, w, u)
-		report.Units = &wards
-		if err != nil {
-			return report, err
-		}
-	}
-	return report, nil
+	return report, err
 }
 
-// relations adds the wards among the boundary relations of Roads to w. The report is nil
-// if there are none, and no former ones.
-func (o *ImportOptions) relations(ctx context.Context, borders []osmimport.Border, w *pack.Writer) (*unitimport.Report, error) {
-	list := make([]unitimport.Relation, len(borders))
-	for i, b := range borders {
-		list[i] = unitimport.Relation{
-			ID: b.Relation, Level: b.Level, Tags: b.Tags, Inside: b.Inside, Bounds: b.Bounds,
-			Missing: b.MissingWays, Open: b.OpenLines, Closed: b.ClosedGaps,
-		}
-		for _, part := range b.Parts {
-			list[i].Parts = append(list[i].Parts, part)
-		}
-	}
-	r, err := unitimport.ImportRelations(ctx, list, o.Table, w, unitimport.Options{Licence: osmimport.Licence, Progress: o.UnitsProgress})
+// relations returns the outcome of the boundary relations of Roads. The report is nil if
+// there are none, and no former ones.
+func (o *ImportOptions) relations(r *unitimport.Report, err error) (*unitimport.Report, error) {
 	if !errors.Is(err, unitimport.ErrNothing) {
-		return &r, err
+		return r, err
 	}
 	// The map has roads all the same. Say why it has no wards, if it is a map of Vietnam.
 	if !slices.ContainsFunc(r.NotJoined, func(n unitimport.NotJoined) bool { return n.Reason == unitimport.ReasonAbolished }) && len(r.Invalid) == 0 {
 		return nil, nil //nolint:nilnil // nothing to report
 	}
 	r.Missing, r.Absent = nil, nil
-	return &r, nil
+	return r, nil
 }
 
 // sameFile reports whether both paths name the same existing file.

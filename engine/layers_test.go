@@ -47,7 +47,7 @@ var layers = [][]string{
 	{"engine/vector"},
 	{"engine/internal/spatial", "engine/internal/sqlitefile", "engine/internal/nest", "engine/crs", "engine/internal/chunk"},
 	{"engine/pack"},
-	{"engine/geo", "engine/errclass", "engine/yield", "internal/atomicfile", "internal/diskspace", "internal/filelock"},
+	{"engine/geo", "engine/errclass", "engine/yield", "engine/internal/parallel", "internal/atomicfile", "internal/diskspace", "internal/filelock"},
 	{"assets", "data"},
 }
 

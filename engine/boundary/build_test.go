@@ -7,6 +7,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -247,17 +248,65 @@ func TestBuildCancelled(t *testing.T) {
 	}
 }
 
-func TestBuildTwiceGivesTheSame(t *testing.T) {
-	s := country()
-	first, _, err := Build(t.Context(), s, DefaultOptions())
-	if err != nil {
-		t.Fatal(err)
+// large returns areas of many vertices, 30 × 30 squares with ragged sides. Some vertices
+// are a little apart from those of the neighbour.
+func large() Source {
+	const side, steps = 30, 20
+	r := rand.New(rand.NewPCG(3, 4))
+	at := make(map[[2]int]geo.Fixed)
+	point := func(i, j int) geo.Fixed {
+		p, found := at[[2]int{i, j}]
+		if !found {
+			p = geo.Fixed{Lat: 10e7 + int32(j)*4000 + r.Int32N(1500), Lon: 105e7 + int32(i)*4000 + r.Int32N(1500)}
+			at[[2]int{i, j}] = p
+		}
+		p.Lat += max(r.Int32N(40)-30, 0)
+		return p
 	}
-	second, _, err := Build(t.Context(), s, DefaultOptions())
-	if err != nil {
-		t.Fatal(err)
+	s := Source{Groups: []uint32{1, 2, 3}}
+	for x := range side {
+		for y := range side {
+			var ring []geo.Fixed
+			for k := range steps {
+				ring = append(ring, point(x*steps+k, y*steps))
+			}
+			for k := range steps {
+				ring = append(ring, point((x+1)*steps, y*steps+k))
+			}
+			for k := range steps {
+				ring = append(ring, point((x+1)*steps-k, (y+1)*steps))
+			}
+			for k := range steps {
+				ring = append(ring, point(x*steps, (y+1)*steps-k))
+			}
+			s.Areas = append(s.Areas, Area{Parts: []Part{{ring}}, Group: uint32(x % 3), Code: uint32(y)})
+		}
 	}
-	if a, b := reopened(t, first), reopened(t, second); a.ID() != b.ID() {
-		t.Errorf("%s and %s", a.ID(), b.ID())
+	return s
+}
+
+// TestBuildGivesTheSameOnAnyProcessors builds land with enough edges to be sorted in
+// parts.
+func TestBuildGivesTheSameOnAnyProcessors(t *testing.T) {
+	s := large()
+	before := runtime.GOMAXPROCS(0)
+	defer runtime.GOMAXPROCS(before)
+	want := ""
+	for _, processors := range []int{1, 2, 5} {
+		runtime.GOMAXPROCS(processors)
+		d, report, err := Build(t.Context(), s, DefaultOptions())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if report.Vertices < 1<<15 {
+			t.Fatalf("%d vertices only", report.Vertices)
+		}
+		got := reopened(t, d).ID()
+		if want == "" {
+			want = got
+		}
+		if got != want {
+			t.Errorf("%d processors: %s, want %s", processors, got, want)
+		}
 	}
 }

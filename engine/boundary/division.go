@@ -3,11 +3,13 @@
 package boundary
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/parallel"
 )
 
 // Source is the land to divide.
@@ -25,6 +27,7 @@ type Source struct {
 type Division struct {
 	arcs      *arcs
 	lines     [levels]lines
+	locator   locator
 	areas     int
 	alone     bool
 	overview  bool
@@ -47,19 +50,26 @@ func Build(ctx context.Context, s Source, o Options) (*Division, Report, error) 
 			return nil, Report{}, fmt.Errorf("area %d is in group %d, but there are %d groups: %w", i, a.Group, len(s.Groups), ErrArea)
 		}
 	}
+	d := &Division{areas: len(s.Areas), alone: s.Alone, overview: s.Overview}
+	groupOf, codes := make([]uint32, len(s.Areas)), make([]uint32, len(s.Areas))
+	for i, a := range s.Areas {
+		groupOf[i], codes[i] = a.Group, a.Code
+	}
+	// The outlines themselves are not used again, so that they can be freed.
 	arcs, report, err := divide(ctx, s.Areas, o)
 	if err != nil {
 		return nil, report, err
 	}
-	d := &Division{arcs: arcs, areas: len(s.Areas), alone: s.Alone, overview: s.Overview}
-	groupOf := make([]uint32, len(s.Areas))
-	for i, a := range s.Areas {
-		groupOf[i] = a.Group
-	}
-	if err := d.simplify(ctx, groupOf, o); err != nil {
-		return nil, report, err
-	}
-	if err := d.outline(ctx, s, groupOf); err != nil {
+	d.arcs = arcs
+	var errs [2]error
+	parallel.Do(
+		func() { errs[0] = d.simplify(ctx, groupOf, o) },
+		func() {
+			d.locator = buildLocator(d.arcs)
+			errs[1] = d.outline(ctx, codes, s.Groups, groupOf)
+		},
+	)
+	if err := cmp.Or(errs[0], errs[1]); err != nil {
 		return nil, report, err
 	}
 	d.note(&report)
@@ -88,8 +98,8 @@ func (d *Division) simplify(ctx context.Context, groupOf []uint32, o Options) (e
 	return err
 }
 
-// outline makes the polygons of areas and groups.
-func (d *Division) outline(ctx context.Context, s Source, groupOf []uint32) error {
+// outline makes the polygons of areas and groups, which have the given codes.
+func (d *Division) outline(ctx context.Context, areas, groups, groupOf []uint32) error {
 	own := func(o owner) owner { return o }
 	group := func(o owner) owner {
 		if o == nobody {
@@ -97,25 +107,15 @@ func (d *Division) outline(ctx context.Context, s Source, groupOf []uint32) erro
 		}
 		return groupOf[o]
 	}
-	for i, kind := range []struct {
-		n     int
-		label func(owner) owner
-	}{{len(s.Areas), own}, {len(s.Groups), group}} {
-		list, err := outlines(d.arcs, kind.n, kind.label)
-		if err != nil {
-			return err
-		}
-		w := web{lines: d.arcs}
-		for k, o := range list {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			r := record{Code: s.Groups[min(k, len(s.Groups)-1)], Group: uint32(k)}
-			if i == 0 {
-				r.Code, r.Group = s.Areas[k].Code, s.Areas[k].Group
-			}
-			d.add(&w, r, o)
-		}
+	if err := d.outlineAs(ctx, areas, groupOf, own); err != nil {
+		return err
+	}
+	numbers := make([]uint32, len(groups))
+	for i := range numbers {
+		numbers[i] = uint32(i)
+	}
+	if err := d.outlineAs(ctx, groups, numbers, group); err != nil {
+		return err
 	}
 	d.lands = append(d.lands, record{Polygon: uint32(len(d.polygons)), Box: geo.NoFixedBounds})
 	d.polygons = append(d.polygons, uint32(len(d.rings)))
@@ -123,8 +123,28 @@ func (d *Division) outline(ctx context.Context, s Source, groupOf []uint32) erro
 	return nil
 }
 
+// outlineAs makes the polygons of lands with the given codes and groups. label returns the
+// land of an owner.
+func (d *Division) outlineAs(ctx context.Context, codes, groups []uint32, label func(owner) owner) error {
+	list, err := outlines(d.arcs, len(codes), label)
+	if err != nil {
+		return err
+	}
+	w := web{lines: d.arcs}
+	centres := make([]geo.Fixed, len(list))
+	parallel.Each(len(list), func(k int) {
+		if len(list[k]) > 0 && ctx.Err() == nil {
+			centres[k] = centre(&w, list[k][0])
+		}
+	})
+	for k, o := range list {
+		d.add(record{Code: codes[k], Group: groups[k], Center: centres[k]}, o)
+	}
+	return ctx.Err()
+}
+
 // add appends the land of one owner.
-func (d *Division) add(w *web, r record, o outline) {
+func (d *Division) add(r record, o outline) {
 	r.Polygon, r.Box = uint32(len(d.polygons)), geo.NoFixedBounds
 	for _, p := range o {
 		d.polygons = append(d.polygons, uint32(len(d.rings)))
@@ -135,9 +155,6 @@ func (d *Division) add(w *web, r record, o outline) {
 				r.extend(d.arcs, h)
 			}
 		}
-	}
-	if len(o) > 0 {
-		r.Center = centre(w, o[0])
 	}
 	d.lands = append(d.lands, r)
 }

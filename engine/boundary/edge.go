@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/parallel"
 )
 
 // edge is a segment that outlines run along, stored once. Its ends are in the order
@@ -18,12 +19,22 @@ type edge struct {
 }
 
 // compare orders positions from west to east, and from south to north on a meridian.
-func compare(p, q geo.Fixed) int {
-	return cmp.Or(cmp.Compare(p.Lon, q.Lon), cmp.Compare(p.Lat, q.Lat))
+func compare(p, q geo.Fixed) int { return cmp.Compare(rankOf(p), rankOf(q)) }
+
+// rankOf returns a number for a position, in the order of compare.
+func rankOf(p geo.Fixed) uint64 {
+	const sign = 1 << 31 // maps the range of int32 to uint32 in order
+	return uint64(uint32(p.Lon)^sign)<<32 | uint64(uint32(p.Lat)^sign)
 }
 
 func compareEdges(e, f edge) int {
-	return cmp.Or(compare(e.a, f.a), compare(e.b, f.b), cmp.Compare(e.set, f.set))
+	if c := compare(e.a, f.a); c != 0 {
+		return c
+	}
+	if c := compare(e.b, f.b); c != 0 {
+		return c
+	}
+	return cmp.Compare(e.set, f.set)
 }
 
 func newEdge(p, q geo.Fixed, set uint32) edge {
@@ -94,7 +105,7 @@ func (s *sets) toggle(x, y uint32) uint32 {
 // unite sorts edges and merges those along the same segment. It drops edges whose set
 // is empty, and edges without length.
 func (s *sets) unite(edges []edge) []edge {
-	slices.SortFunc(edges, compareEdges)
+	parallel.Sort(edges, compareEdges)
 	n := 0
 	for i := 0; i < len(edges); {
 		e := edges[i]

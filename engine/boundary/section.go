@@ -159,7 +159,7 @@ func (d *Division) WriteAs(f Family, w *pack.Writer) error {
 		func() error { return pack.Write(w, f.of(tagClaimants), d.claimants) },
 		func() error { return pack.Write(w, f.of(tagChanges), d.changes) },
 		func() error { return d.writeLines(f, w) },
-		func() error { l := buildLocator(d.arcs); return l.write(f, w) },
+		func() error { return d.locator.write(f, w) },
 	}
 	for _, step := range steps {
 		if err := step(); err != nil {

@@ -16,10 +16,11 @@ type graph struct {
 // trace joins edges, which meet only in their ends, into lines. A node is a vertex
 // with other than two edges, or with two edges of different sets.
 func trace(edges []edge) graph {
-	t := tracer{edges: edges, vertex: make(map[geo.Fixed]uint32, len(edges)), ends: make([]ends, len(edges)), used: make([]bool, len(edges))}
+	t := tracer{edges: edges, vertex: newPositions(len(edges)), ends: make([]ends, len(edges)), used: make([]bool, len(edges))}
 	for i, e := range edges {
-		t.ends[i] = ends{t.vertexAt(e.a), t.vertexAt(e.b)}
+		t.ends[i] = ends{t.vertex.number(e.a), t.vertex.number(e.b)}
 	}
+	t.position, t.vertex = t.vertex.list, positions{}
 	t.link()
 	for v := range t.position { // lines with a node
 		if t.isNode(uint32(v)) {
@@ -43,23 +44,13 @@ type ends struct{ a, b uint32 }
 
 type tracer struct {
 	edges    []edge
-	vertex   map[geo.Fixed]uint32
+	vertex   positions
 	position []geo.Fixed // of each vertex
 	ends     []ends
 	start    []uint32 // index in at of the first edge at each vertex
 	at       []uint32
 	used     []bool
 	out      graph
-}
-
-func (t *tracer) vertexAt(p geo.Fixed) uint32 {
-	v, ok := t.vertex[p]
-	if !ok {
-		v = uint32(len(t.position))
-		t.vertex[p] = v
-		t.position = append(t.position, p)
-	}
-	return v
 }
 
 // link lists the edges at each vertex.

@@ -31,6 +31,9 @@ type Options struct {
 	// BorderLevels are the values of admin_level for which Report.Borders gets outlines.
 	// If there are none, it stays empty.
 	BorderLevels []string
+	// Borders, if not nil, is called once with Report.Borders if there are any, before the
+	// roads are built. The outlines are not changed afterwards.
+	Borders func([]Border)
 	// Partial imports a file that seems to be cut off, instead of refusing it; see
 	// Report.SignsOfCut.
 	Partial bool
@@ -130,6 +133,9 @@ func (im *importer) read(r io.ReaderAt, size int64) error {
 func (im *importer) write(w *pack.Writer) (err error) {
 	if im.report.Borders, err = im.assembleBorders(); err != nil {
 		return err
+	}
+	if im.options.Borders != nil && len(im.report.Borders) > 0 {
+		im.options.Borders(im.report.Borders)
 	}
 	roads := road.NewBuilder()
 	if !im.options.NoBasemap {

@@ -78,47 +78,66 @@ func (o Options) progress(s Stage) func(done, total int64) {
 // that of the operating system or of ctx. After an error the report is partial.
 // Faults of single features are no errors: the report lists them.
 func Import(ctx context.Context, paths []string, table *units.Table, w *pack.Writer, o Options) (Report, error) {
-	r := Report{Bounds: geo.NoBounds}
-	if err := r.run(ctx, paths, table, w, o); err != nil {
-		return r, err
-	}
-	return r, nil
+	return Prepare(ctx, paths, table, o).Write(ctx, w)
 }
 
-func (r *Report) run(ctx context.Context, paths []string, table *units.Table, w *pack.Writer, o Options) error {
-	c, err := read(ctx, paths, o, o.progress(StageRead))
-	if err != nil {
-		return err
+// Prepared is an import that is complete but for the writing.
+type Prepared struct {
+	report  Report
+	options Options
+	content content
+	wards   []units.Ward
+	net     *boundary.Division
+	err     error
+}
+
+// Prepare does what Import does, up to the writing of the pack. It may run while another
+// part of the pack is made. Write returns its error.
+func Prepare(ctx context.Context, paths []string, table *units.Table, o Options) *Prepared {
+	p := &Prepared{report: Report{Bounds: geo.NoBounds}, options: o}
+	if p.content, p.err = read(ctx, paths, o, o.progress(StageRead)); p.err == nil {
+		p.content.name = bareName(filepath.Base(paths[0]))
+		p.err = p.divide(ctx, table)
 	}
-	c.name = bareName(filepath.Base(paths[0]))
-	return r.divide(ctx, &c, table, w, o)
+	return p
+}
+
+// Err returns the error of the preparation, if any.
+func (p *Prepared) Err() error { return p.err }
+
+// Write adds the division and its metadata to w. It returns the report and the error of
+// Import. It may be called once.
+func (p *Prepared) Write(ctx context.Context, w *pack.Writer) (Report, error) {
+	if p.err != nil {
+		return p.report, p.err
+	}
+	p.options.progress(StageWrite)(0, 0)
+	if err := p.net.Write(w); err != nil {
+		return p.report, err
+	}
+	w.SetMeta(p.report.meta(&p.content, p.wards, w.Meta(), p.options))
+	return p.report, ctx.Err()
 }
 
 // divide joins features to wards and divides the land among these.
-func (r *Report) divide(ctx context.Context, c *content, table *units.Table, w *pack.Writer, o Options) error {
-	progress := o.progress
+func (p *Prepared) divide(ctx context.Context, table *units.Table) error {
+	r, c := &p.report, &p.content
 	r.collect(c)
 	joined := join(table, c.found, r)
 	if len(joined) == 0 {
 		return r.nothing()
 	}
-	for i := range c.found {
-		c.found[i].features = nil // free the features that were not joined before the land is divided
-	}
-	land, wards := division(table, joined)
+	c.found = nil // frees the features that were not joined before the land is divided
+	var land boundary.Source
+	land, p.wards = division(table, joined)
 	r.Bounds = bounds(land)
 	options := boundary.DefaultOptions()
-	options.Progress = progress(StageBorders)
+	options.Progress = p.options.progress(StageBorders)
 	net, report, err := boundary.Build(ctx, land, options)
 	if err != nil {
 		return err
 	}
-	r.Boundary, r.Borders = report, bordersOf(report, wards)
-	progress(StageWrite)(0, 0)
-	if err := net.Write(w); err != nil {
-		return err
-	}
-	w.SetMeta(r.meta(c, wards, w.Meta(), o))
+	p.net, r.Boundary, r.Borders = net, report, bordersOf(report, p.wards)
 	return ctx.Err()
 }
 

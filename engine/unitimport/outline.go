@@ -53,17 +53,23 @@ type Relation struct {
 //
 // It returns ErrNothing if no relation is a ward in force.
 func ImportRelations(ctx context.Context, list []Relation, table *units.Table, w *pack.Writer, o Options) (Report, error) {
-	r := Report{Bounds: geo.NoBounds}
+	return PrepareRelations(ctx, list, table, o).Write(ctx, w)
+}
+
+// PrepareRelations does what ImportRelations does, up to the writing of the pack.
+func PrepareRelations(ctx context.Context, list []Relation, table *units.Table, o Options) *Prepared {
+	p := &Prepared{report: Report{Bounds: geo.NoBounds}, options: o}
 	t := newTeller(table)
 	for i := range list {
 		t.province(&list[i])
 	}
 	for i := range list {
-		t.ward(&list[i], &r)
+		t.ward(&list[i], &p.report)
 	}
-	r.Features = t.found.count
-	c := content{files: []File{}, found: []found{t.found}}
-	return r, r.divide(ctx, &c, table, w, o)
+	p.report.Features = t.found.count
+	p.content = content{files: []File{}, found: []found{t.found}}
+	p.err = p.divide(ctx, table)
+	return p
 }
 
 // teller finds the wards among relations.
