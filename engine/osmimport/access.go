@@ -52,19 +52,42 @@ var accessValues = map[string]bool{
 	"no": false, "use_sidepath": false, "dismount": false,
 }
 
+// accessKeys are all keys of access tags.
+var accessKeys = func() map[string]bool {
+	keys := make(map[string]bool)
+	for _, m := range allMeans {
+		for _, k := range m.keys {
+			keys[k.plain], keys[k.forward], keys[k.backward] = true, true, true
+		}
+	}
+	return keys
+}()
+
 // accessOf returns the means of travel to which a way is open along and against
 // its drawing direction, without one-way rules (see onewayOf).
 func accessOf(tags osm.Tags, rule classRule) (forward, backward road.Access) {
 	motorroad := tags.Find("motorroad") == "yes"
+	var room [8]osm.Tag
+	own := room[:0] // the access tags, which most ways lack
+	for _, t := range tags {
+		if accessKeys[t.Key] {
+			own = append(own, t)
+		}
+	}
 	for _, m := range allMeans {
 		open := rule.open&m.access != 0
 		if motorroad && m.access&(road.Bicycle|road.Foot) != 0 {
 			open = false
 		}
-		if m.allowed(tags, open, rule.strict, func(k directedKey) string { return k.forward }) {
+		along, against := open, open
+		if len(own) > 0 {
+			along = m.allowed(own, open, rule.strict, func(k directedKey) string { return k.forward })
+			against = m.allowed(own, open, rule.strict, func(k directedKey) string { return k.backward })
+		}
+		if along {
 			forward |= m.access
 		}
-		if m.allowed(tags, open, rule.strict, func(k directedKey) string { return k.backward }) {
+		if against {
 			backward |= m.access
 		}
 	}

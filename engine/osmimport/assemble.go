@@ -16,7 +16,7 @@ import (
 type run struct {
 	nodes  []int64
 	points []geo.Fixed
-	refs   []int64 // of the whole way
+	refs   []int64 // ids of all nodes of the way
 }
 
 // runsOf calls emit with each run of a way, including runs of a single node, and
@@ -30,8 +30,9 @@ func (im *importer) runsOf(k keptWay, buffer *run, emit func(run)) (missing int6
 		}
 		buffer.nodes, buffer.points = buffer.nodes[:0], buffer.points[:0]
 	}
-	buffer.refs = im.appendRefs(buffer.refs[:0], k)
-	for _, i := range buffer.refs {
+	buffer.refs = k.appendIDs(buffer.refs[:0])
+	for _, id := range buffer.refs {
+		i, at := im.nodes.locate(id)
 		if i == noNode {
 			missing++
 			flush()
@@ -40,46 +41,76 @@ func (im *importer) runsOf(k keptWay, buffer *run, emit func(run)) (missing int6
 		if n := len(buffer.nodes); n > 0 && buffer.nodes[n-1] == i {
 			continue
 		}
-		buffer.nodes, buffer.points = append(buffer.nodes, i), append(buffer.points, im.nodes.point(i))
+		buffer.nodes, buffer.points = append(buffer.nodes, i), append(buffer.points, at)
 	}
 	flush()
 	return missing
 }
 
-// addRoads adds the roads with their turn restrictions and barriers to b.
-func (im *importer) addRoads(b *road.Builder) error {
+// addWays adds each way to the roads, and what its own tags describe to the layers. Both may
+// be nil. The nodes of each way are looked up once, because that takes the time.
+func (im *importer) addWays(roads *road.Builder, layers *layerBuilder) error {
 	var buffer run
 	for k := range im.ways.all() {
 		if err := im.ctx.Err(); err != nil {
 			return err
 		}
-		if k.use&useRoad == 0 {
-			continue
-		}
-		style := &im.roads.list[k.style]
-		spec := road.WaySpec{Way: style.Way, Extra: style.Extra, Forward: style.forward, Backward: style.backward}
-		spec.ID = k.id
-		kept := 0
-		missing := im.runsOf(k, &buffer, func(r run) {
-			if len(r.nodes) < 2 {
-				return
-			}
-			kept++
-			spec.Nodes, spec.Points = r.nodes, r.points
-			im.roadBox = im.roadBox.Union(geo.FixedBoundsOf(r.points...))
-			b.AddWay(spec)
-		})
-		im.report.MissingNodes += missing
+		var err error
 		switch {
-		case kept == 0:
-			im.report.ShortWays++
-			im.report.note(diagnostic.ShortWays, diagnostic.Item{Name: spec.Name, Way: k.id}, func() geo.Bounds { return im.cutOf(k) })
-		case missing > 0:
-			im.report.SplitWays++
-			im.report.note(diagnostic.SplitWays, diagnostic.Item{Name: spec.Name, Way: k.id}, func() geo.Bounds { return im.cutOf(k) })
+		case k.use&useRoad != 0:
+			err = im.addRoad(roads, layers, k, &buffer)
+		case layers != nil:
+			err = im.addWay(layers, k, &buffer)
+		}
+		if err != nil {
+			return err
 		}
 	}
 	im.box = im.box.Union(im.roadBox)
+	return nil
+}
+
+// addRoad adds a road to the roads and to the layers.
+func (im *importer) addRoad(roads *road.Builder, layers *layerBuilder, k keptWay, buffer *run) (err error) {
+	style := &im.roads.list[k.style]
+	spec := road.WaySpec{Way: style.Way, Extra: style.Extra, Forward: style.forward, Backward: style.backward}
+	f := roadFeature(&spec)
+	f.ID, f.NameEn = k.id, style.nameEn
+	spec.ID = k.id
+	kept := 0
+	missing := im.runsOf(k, buffer, func(r run) {
+		if len(r.nodes) < 2 || err != nil {
+			return
+		}
+		kept++
+		box := geo.FixedBoundsOf(r.points...)
+		if roads != nil {
+			spec.Nodes, spec.Points = r.nodes, r.points
+			im.roadBox = im.roadBox.Union(box)
+			roads.AddWay(spec)
+		}
+		if layers != nil {
+			im.box = im.box.Union(box)
+			err = layers.Add(f, r.points)
+		}
+	})
+	if roads == nil {
+		return err
+	}
+	im.report.MissingNodes += missing
+	switch {
+	case kept == 0:
+		im.report.ShortWays++
+		im.report.note(diagnostic.ShortWays, diagnostic.Item{Name: spec.Name, Way: k.id}, func() geo.Bounds { return im.cutOf(k) })
+	case missing > 0:
+		im.report.SplitWays++
+		im.report.note(diagnostic.SplitWays, diagnostic.Item{Name: spec.Name, Way: k.id}, func() geo.Bounds { return im.cutOf(k) })
+	}
+	return err
+}
+
+// addTurns adds the turn restrictions and barriers to b.
+func (im *importer) addTurns(b *road.Builder) {
 	im.noteBadTurns()
 	for _, r := range im.restrictions {
 		node := im.nodes.find(r.node)
@@ -93,20 +124,10 @@ func (im *importer) addRoads(b *road.Builder) error {
 		}
 	}
 	im.addBarriers(b)
-	return nil
 }
 
-// addLayers adds the features of the map to b.
-func (im *importer) addLayers(b *layerBuilder) error {
-	var buffer run
-	for k := range im.ways.all() {
-		if err := im.ctx.Err(); err != nil {
-			return err
-		}
-		if err := im.addWay(b, k, &buffer); err != nil {
-			return err
-		}
-	}
+// addRelationsAndNodes adds the features of the map that are no ways to b.
+func (im *importer) addRelationsAndNodes(b *layerBuilder) error {
 	for _, a := range im.areas {
 		if err := im.addArea(b, a); err != nil {
 			return err
@@ -167,19 +188,12 @@ func (im *importer) addPoint(b *layerBuilder, f basemap.Feature, at geo.Fixed) e
 	return b.Add(f, []geo.Fixed{at})
 }
 
-// addWay adds the road or feature that the way's own tags describe, if any.
+// addWay adds the feature that the way's own tags describe, if any, unless it is a road.
 func (im *importer) addWay(b *layerBuilder, k keptWay, buffer *run) error {
-	switch {
-	case k.use&useRoad != 0:
-		style := im.roads.list[k.style]
-		spec := road.WaySpec{Way: style.Way, Forward: style.forward, Backward: style.backward}
-		f := roadFeature(&spec)
-		f.NameEn = style.nameEn
-		return im.addLine(b, f, k, buffer, false)
-	case k.use&useFeature != 0:
+	if k.use&useFeature != 0 {
 		f := im.layers.list[k.style].feature()
 		if !f.Kind.IsArea() {
-			return im.addLine(b, f, k, buffer, true)
+			return im.addLine(b, f, k, buffer)
 		}
 		if err := im.addRing(b, f, k); err != nil {
 			return err
@@ -199,21 +213,17 @@ func (n siteNames) feature(k basemap.Kind) basemap.Feature {
 	return basemap.Feature{Kind: k, Name: n.name, NameEn: n.nameEn, Ref: n.ref}
 }
 
-// addLine adds a line for each run of a way. It adds the missing nodes to the
-// report if count is set; addRoads has already counted those of roads.
-func (im *importer) addLine(b *layerBuilder, f basemap.Feature, k keptWay, buffer *run, count bool) error {
+// addLine adds a line for each run of a way.
+func (im *importer) addLine(b *layerBuilder, f basemap.Feature, k keptWay, buffer *run) error {
 	f.ID = k.id
 	var failed error
-	missing := im.runsOf(k, buffer, func(r run) {
+	im.report.MissingNodes += im.runsOf(k, buffer, func(r run) {
 		if len(r.points) < 2 || failed != nil {
 			return
 		}
 		im.box = im.box.Union(geo.FixedBoundsOf(r.points...))
 		failed = b.Add(f, r.points)
 	})
-	if count {
-		im.report.MissingNodes += missing
-	}
 	return failed
 }
 

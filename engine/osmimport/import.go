@@ -137,21 +137,26 @@ func (im *importer) write(w *pack.Writer) (err error) {
 	if im.options.Borders != nil && len(im.report.Borders) > 0 {
 		im.options.Borders(im.report.Borders)
 	}
-	roads := road.NewBuilder()
+	var roads *road.Builder
+	var layers *layerBuilder
 	if !im.options.NoBasemap {
 		im.progress(Progress{Stage: StageLayers})
+		layers = newLayerBuilder()
 	}
 	if !im.options.NoRoads {
-		if err := im.addRoads(roads); err != nil {
-			return err
-		}
+		roads = road.NewBuilder()
 	}
-	layers := newLayerBuilder()
-	if !im.options.NoBasemap {
+	if err := im.addWays(roads, layers); err != nil {
+		return err
+	}
+	if roads != nil {
+		im.addTurns(roads)
+	}
+	if layers != nil {
 		if err := im.writeCoast(w); err != nil {
 			return err
 		}
-		if err := im.addLayers(layers); err != nil {
+		if err := im.addRelationsAndNodes(layers); err != nil {
 			return err
 		}
 		im.report.Features = int64(layers.layers.Len())
@@ -159,12 +164,12 @@ func (im *importer) write(w *pack.Writer) (err error) {
 	// The builders have copied their data. Free them before they need memory.
 	limit := im.quota.roads
 	im.collector = collector{}
-	if !im.options.NoBasemap {
+	if layers != nil {
 		if err := layers.Write(im.ctx, w); err != nil {
 			return err
 		}
 	}
-	if !im.options.NoRoads {
+	if roads != nil {
 		im.progress(Progress{Stage: StageRoads})
 		roads.LimitMemory(limit)
 		im.report.Graph, err = roads.Write(im.ctx, w)

@@ -55,6 +55,7 @@ type looseNode struct {
 type nodePage struct {
 	block  int // number plus 1; 0 for none
 	count  int
+	last   int // the node that was found last
 	ids    [nodesPerBlock]int64
 	points [nodesPerBlock]geo.Fixed
 }
@@ -181,33 +182,40 @@ func (s *nodeStore) each(visit func(looseNode)) {
 func (s *nodeStore) blockLen(i int) int { return min(nodesPerBlock, s.count-i*nodesPerBlock) }
 
 func (s *nodeStore) decode(i int, visit func(looseNode)) {
-	r := chunk.Reader{Rest: s.data.At(s.blocks[i].at)}
+	r := chunk.NewReader(s.data.At(s.blocks[i].at))
 	n := looseNode{id: s.blocks[i].first}
 	for range s.blockLen(i) {
-		switch step := r.Uint(); {
-		case step == farStep:
-			n.id += int64(r.Uint())
-			n.version = int32(r.Uint())
-		case step&1 != 0:
-			n.version = int32(r.Uint())
-			fallthrough
-		default:
-			n.id += int64(step >> 1)
-		}
-		n.point = r.Step(n.point)
+		decodeNode(&r, &n)
 		visit(n)
 	}
+}
+
+// decodeNode decodes the node after n.
+func decodeNode(r *chunk.Reader, n *looseNode) {
+	switch step := r.Uint(); {
+	case step == farStep:
+		n.id += int64(r.Uint())
+		n.version = int32(r.Uint())
+	case step&1 != 0:
+		n.version = int32(r.Uint())
+		fallthrough
+	default:
+		n.id += int64(step >> 1)
+	}
+	n.point = r.Step(n.point)
 }
 
 // page returns a decoded block.
 func (s *nodeStore) page(block int) *nodePage {
 	p := &s.pages[block&(len(s.pages)-1)]
 	if p.block != block+1 {
-		p.block, p.count = block+1, 0
-		s.decode(block, func(n looseNode) {
-			p.ids[p.count], p.points[p.count] = n.id, n.point
-			p.count++
-		})
+		p.block, p.count = block+1, s.blockLen(block)
+		r := chunk.NewReader(s.data.At(s.blocks[block].at))
+		n := looseNode{id: s.blocks[block].first}
+		for i := range p.count {
+			decodeNode(&r, &n)
+			p.ids[i], p.points[i] = n.id, n.point
+		}
 	}
 	return p
 }
@@ -217,15 +225,27 @@ const noNode = -1
 
 // find returns the index of a node, noNode if it is not in the file.
 func (s *nodeStore) find(id int64) int64 {
+	index, _ := s.locate(id)
+	return index
+}
+
+// locate returns the index and the position of a node.
+func (s *nodeStore) locate(id int64) (index int64, at geo.Fixed) {
 	if len(s.blocks) == 0 || id < s.blocks[0].first {
-		return noNode
+		return noNode, geo.Fixed{}
 	}
 	s.at = s.seek(id)
 	p := s.page(s.at)
-	if i, found := slices.BinarySearch(p.ids[:p.count], id); found {
-		return int64(s.at*nodesPerBlock + i)
+	// Nodes of a way often follow each other.
+	if i := p.last + 1; i < p.count && p.ids[i] == id {
+		p.last = i
+		return int64(s.at*nodesPerBlock + i), p.points[i]
 	}
-	return noNode
+	if i, found := slices.BinarySearch(p.ids[:p.count], id); found {
+		p.last = i
+		return int64(s.at*nodesPerBlock + i), p.points[i]
+	}
+	return noNode, geo.Fixed{}
 }
 
 // seek returns the last block that begins with id or below, by galloping search from the

@@ -3,6 +3,7 @@
 package osmimport
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -47,9 +48,13 @@ var onewayKeys = []struct {
 func onewayOf(tags osm.Tags, class road.Class) (forward, backward road.Access) {
 	implied := impliedDirection(tags, class)
 	forward, backward = road.Foot, road.Foot
+	tagged := slices.ContainsFunc(tags, func(t osm.Tag) bool { return strings.Contains(t.Key, "oneway") })
 	for _, m := range onewayKeys {
 		d := implied
 		for _, key := range m.keys {
+			if !tagged {
+				break
+			}
 			if v, found := onewayValues[tags.Find(key)]; found {
 				d = v
 			}

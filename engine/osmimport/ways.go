@@ -76,11 +76,9 @@ func (s *wayStore) put(k keptWay) {
 // decodeWay decodes the way after another one of its block.
 func decodeWay(r *chunk.Reader, before int64) keptWay {
 	k := keptWay{id: before + r.Int()}
-	k.use = use(r.Rest[0])
-	r.Rest = r.Rest[1:]
+	k.use = use(r.Byte())
 	k.style, k.version = uint32(r.Uint()), int32(r.Uint())
-	size := r.Uint()
-	k.refs, r.Rest = r.Rest[:size:size], r.Rest[size:]
+	k.refs = r.Bytes(int(r.Uint()))
 	for _, b := range k.refs {
 		if b < 0x80 { // the last byte of a number
 			k.count++
@@ -91,12 +89,22 @@ func decodeWay(r *chunk.Reader, before int64) keptWay {
 
 // appendIDs appends the ids of the way's nodes.
 func (k keptWay) appendIDs(dst []int64) []int64 {
-	r := chunk.Reader{Rest: k.refs}
-	for id := int64(0); len(r.Rest) > 0; {
+	r := chunk.NewReader(k.refs)
+	for id := int64(0); r.More(); {
 		id += r.Int()
 		dst = append(dst, id)
 	}
 	return dst
+}
+
+// eachID calls visit with the ids of the way's nodes until it returns false.
+func (k keptWay) eachID(visit func(id int64) bool) {
+	r := chunk.NewReader(k.refs)
+	for id := int64(0); r.More(); {
+		if id += r.Int(); !visit(id) {
+			return
+		}
+	}
 }
 
 // all iterates over the ways in their order.
@@ -104,7 +112,7 @@ func (s *wayStore) all() iter.Seq[keptWay] {
 	return func(yield func(keptWay) bool) {
 		i, id := 0, int64(0)
 		for c := range s.data.Chunks() {
-			for r := (chunk.Reader{Rest: s.data.Chunk(c)}); len(r.Rest) > 0; i++ {
+			for r := chunk.NewReader(s.data.Chunk(c)); r.More(); i++ {
 				if i%waysPerBlock == 0 {
 					id = s.blocks[i/waysPerBlock].first
 				}
@@ -149,13 +157,13 @@ func (s *wayStore) find(id int64) (k keptWay, found bool) {
 	}
 	// A block may end in the next chunk.
 	at := s.blocks[block].at
-	r := chunk.Reader{Rest: s.data.At(at)}
+	r := chunk.NewReader(s.data.At(at))
 	k.id = s.blocks[block].first
 	c := at.Chunk()
 	for range min(waysPerBlock, s.count-block*waysPerBlock) {
-		for len(r.Rest) == 0 {
+		for !r.More() {
 			c++
-			r.Rest = s.data.Chunk(c)
+			r = chunk.NewReader(s.data.Chunk(c))
 		}
 		if k = decodeWay(&r, k.id); k.id >= id {
 			return k, k.id == id

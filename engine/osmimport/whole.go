@@ -51,20 +51,17 @@ func (im *importer) checkWhole(x extract) error {
 
 // lostRoads counts the roads, and those of them that have nodes but none in the file.
 func (im *importer) lostRoads() (roads, lost int64) {
-	var refs []int64
 	for k := range im.ways.all() {
 		if k.use&useRoad == 0 {
 			continue
 		}
 		roads++
-		// Most roads have their first node, so that the others need not be looked up.
-		refs = k.appendIDs(refs[:0])
-		found := len(refs) == 0
-		for _, id := range refs {
-			if found = im.nodes.find(id) != noNode; found {
-				break
-			}
-		}
+		found := k.count == 0
+		k.eachID(func(id int64) bool {
+			// Most roads have their first node, so that the others need not be looked up.
+			found = im.nodes.find(id) != noNode
+			return !found
+		})
 		if !found {
 			lost++
 		}

@@ -133,7 +133,7 @@ func (a *assembly) addLinks(s *splitter) {
 	g.ways, g.wayIDs = a.b.ways, a.b.wayIDs
 	points := 0
 	for i := range s.links {
-		r := chunk.Reader{Rest: s.lines.At(s.links[i].at)}
+		r := chunk.NewReader(s.lines.At(s.links[i].at))
 		points += int(r.Uint())
 	}
 	room := points + maxViaLinks*len(a.b.viaRestrictions) // for most shadows

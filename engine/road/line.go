@@ -56,7 +56,7 @@ func appendLine(b []byte, points []geo.Fixed) []byte {
 
 // appendPoints appends the points of the line of a link to dst.
 func appendPoints(dst []geo.Fixed, line []byte) []geo.Fixed {
-	r := chunk.Reader{Rest: line}
+	r := chunk.NewReader(line)
 	var at geo.Fixed
 	for range r.Uint() {
 		at = r.Step(at)

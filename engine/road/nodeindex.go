@@ -51,7 +51,7 @@ func indexNodes(lines *chunk.Bytes, refs int) nodeIndex {
 func eachWay(lines *chunk.Bytes, visit func(ids []int64)) {
 	var ids []int64
 	for c := range lines.Chunks() {
-		for r := (chunk.Reader{Rest: lines.Chunk(c)}); len(r.Rest) > 0; {
+		for r := chunk.NewReader(lines.Chunk(c)); r.More(); {
 			ids, _ = nextWay(&r, ids[:0], nil)
 			visit(ids)
 		}

@@ -39,7 +39,7 @@ func split(b *Builder, nodes *nodeIndex) (splitter, error) {
 	s := splitter{nodes: nodes, links: make([]newLink, 0, len(b.ways)*usual/2)}
 	var ids []int64
 	for c := range b.lines.Chunks() {
-		for r := (chunk.Reader{Rest: b.lines.Chunk(c)}); len(r.Rest) > 0; s.way++ {
+		for r := chunk.NewReader(b.lines.Chunk(c)); r.More(); s.way++ {
 			ids, s.points = nextWay(&r, ids[:0], s.points[:0])
 			s.numbers = s.numbers[:0]
 			for _, id := range ids {

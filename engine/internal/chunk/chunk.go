@@ -55,19 +55,51 @@ func (b *Bytes) Chunk(i int) []byte { return b.chunks[i] }
 // Free releases a chunk, which must not be read again.
 func (b *Bytes) Free(i int) { b.chunks[i] = nil }
 
-// Reader decodes numbers that were appended by AppendUint, AppendInt and AppendStep.
-type Reader struct{ Rest []byte }
+// Reader decodes what was appended by AppendUint, AppendInt and AppendStep. It holds no
+// pointer that changes, so that the garbage collector does not slow it down.
+type Reader struct {
+	data []byte
+	at   int
+}
+
+// NewReader returns a Reader of b.
+func NewReader(b []byte) Reader { return Reader{data: b} }
+
+// More reports whether there are bytes left.
+func (r *Reader) More() bool { return r.at < len(r.data) }
+
+// Byte reads a byte.
+func (r *Reader) Byte() byte {
+	b := r.data[r.at]
+	r.at++
+	return b
+}
+
+// Bytes returns the next n bytes, in place.
+func (r *Reader) Bytes(n int) []byte {
+	from := r.at
+	r.at += n
+	return r.data[from:r.at:r.at]
+}
 
 // Uint decodes an unsigned number.
 func (r *Reader) Uint() uint64 {
 	// One byte is by far the most common length.
-	if b := r.Rest[0]; b < 0x80 {
-		r.Rest = r.Rest[1:]
+	if b := r.Byte(); b < 0x80 {
 		return uint64(b)
 	}
-	v, n := binary.Uvarint(r.Rest)
-	r.Rest = r.Rest[n:]
-	return v
+	return r.long()
+}
+
+// long decodes a number of several bytes after the first of them.
+func (r *Reader) long() uint64 {
+	v := uint64(r.data[r.at-1] & 0x7f)
+	for shift := 7; ; shift += 7 {
+		b := r.Byte()
+		if v |= uint64(b&0x7f) << shift; b < 0x80 {
+			return v
+		}
+	}
 }
 
 // Int decodes a signed number.

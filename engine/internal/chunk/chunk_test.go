@@ -49,15 +49,15 @@ func TestNumbersComeBack(t *testing.T) {
 		coordinate := rapid.OneOf(rapid.Int32(), rapid.SampledFrom([]int32{math.MinInt32, math.MaxInt32, 0}))
 		p := geo.Fixed{Lat: coordinate.Draw(t, "lat"), Lon: coordinate.Draw(t, "lon")}
 		q := geo.Fixed{Lat: coordinate.Draw(t, "lat"), Lon: coordinate.Draw(t, "lon")}
-		r := Reader{AppendStep(AppendInt(AppendUint(nil, u), i), p, q)}
+		r := NewReader(AppendStep(AppendInt(AppendUint(nil, u), i), p, q))
 		if got := r.Uint(); got != u {
 			t.Fatalf("%d, want %d", got, u)
 		}
 		if got := r.Int(); got != i {
 			t.Fatalf("%d, want %d", got, i)
 		}
-		if got := r.Step(p); got != q || len(r.Rest) != 0 {
-			t.Fatalf("%v and %d bytes, want %v", got, len(r.Rest), q)
+		if got := r.Step(p); got != q || r.More() {
+			t.Fatalf("%v and more %v, want %v and no more", got, r.More(), q)
 		}
 	})
 }
