@@ -59,3 +59,10 @@ func within(b []byte, address uintptr) bool {
 func hostLittleEndian() bool {
 	return binary.NativeEndian.Uint16([]byte{1, 0}) == 1
 }
+
+// addressOf returns the place of s in memory, as a number.
+func addressOf(s string) uintptr { return uintptr(unsafe.Pointer(unsafe.StringData(s))) }
+
+// same reports whether two strings are the same bytes in memory, so that they need not be
+// compared.
+func same(a, b string) bool { return len(a) == len(b) && unsafe.StringData(a) == unsafe.StringData(b) }

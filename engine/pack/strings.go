@@ -93,21 +93,40 @@ func WriteStrings(w *Writer, tag, dataTag Tag, list []string) error {
 type StringsBuilder struct {
 	numbers map[string]uint32
 	list    []string
+	recent  []recentString
 }
+
+// recentString is a string that was added, and its number. It is kept, because the same
+// string, at the same place in memory, is added many times.
+type recentString struct {
+	s      string
+	number uint32
+}
+
+const recentBits = 10
 
 // Add returns the number of s, and adds a copy of s if it is new.
 func (b *StringsBuilder) Add(s string) uint32 {
+	if s == "" {
+		return 0
+	}
 	if b.numbers == nil {
 		b.numbers = map[string]uint32{"": 0}
 		b.list = []string{""}
+		b.recent = make([]recentString, 1<<recentBits)
 	}
-	if n, found := b.numbers[s]; found {
-		return n
+	r := &b.recent[addressOf(s)>>4%(1<<recentBits)]
+	if same(r.s, s) {
+		return r.number
 	}
-	n := uint32(len(b.list))
-	s = strings.Clone(s)
-	b.numbers[s] = n
-	b.list = append(b.list, s)
+	n, found := b.numbers[s]
+	if !found {
+		n = uint32(len(b.list))
+		own := strings.Clone(s)
+		b.numbers[own] = n
+		b.list = append(b.list, own)
+	}
+	*r = recentString{s, n}
 	return n
 }
 

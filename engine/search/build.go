@@ -3,10 +3,8 @@
 package search
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"maps"
@@ -16,6 +14,7 @@ import (
 
 	"roadsnap/engine/basemap"
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/parallel"
 	"roadsnap/engine/pack"
 	"roadsnap/engine/units"
 )
@@ -44,6 +43,19 @@ type Builder struct {
 	shown   []string            // one name for each key
 	numbers pack.StringsBuilder
 	houses  []streetHouse
+
+	keyOf, refKeyOf cache[uint32] // by name: its key plus 1
+}
+
+// cache holds what was computed of a name, by its number.
+type cache[T any] []T
+
+// at returns the place of a name's value, zero if it was not computed yet.
+func (c *cache[T]) at(name uint32) *T {
+	if int(name) >= len(*c) {
+		*c = append(*c, make([]T, int(name)+1-len(*c))...)
+	}
+	return &(*c)[name]
 }
 
 // single is a named feature that is an entry of its own.
@@ -129,11 +141,14 @@ func bothNames(name, en string) string {
 
 func (b *Builder) addPiece(f basemap.Feature, name, en string, ref bool, line []geo.Fixed) {
 	p := piece{id: f.ID, name: b.names.Add(name), en: b.names.Add(en), first: uint32(len(b.points)), kind: f.Kind, ref: ref}
+	known, keyOf := b.keyOf.at(p.name), units.Key
 	if ref {
-		p.key = b.keys.Add(refWord(name))
-	} else {
-		p.key = b.keys.Add(units.Key(name))
+		known, keyOf = b.refKeyOf.at(p.name), refWord
 	}
+	if *known == 0 {
+		*known = b.keys.Add(keyOf(name)) + 1
+	}
+	p.key = *known - 1
 	for i, q := range line {
 		if last := len(b.points) - 1; i == 0 || i == len(line)-1 || farther(b.points[last], q, pointStep) {
 			if last >= int(p.first) {
@@ -170,95 +185,126 @@ type draft struct {
 	points []geo.Fixed
 }
 
+// compareDrafts is the order of the entries in a pack.
+func compareDrafts(x, y *draft) int {
+	if x.Importance != y.Importance {
+		return cmp.Compare(y.Importance, x.Importance)
+	}
+	if x.Kind != y.Kind {
+		return cmp.Compare(x.Kind, y.Kind)
+	}
+	return cmp.Or(cmp.Compare(x.ID, y.ID), cmp.Compare(x.Name, y.Name), cmp.Compare(x.Lat, y.Lat), cmp.Compare(x.Lon, y.Lon))
+}
+
 // Write adds the sections of Tags to w. The same features in the same order give the
 // same bytes.
 func (b *Builder) Write(ctx context.Context, w *pack.Writer) error {
-	drafts := b.drafts()
-	slices.SortStableFunc(drafts, func(x, y draft) int {
-		return cmp.Or(cmp.Compare(y.Importance, x.Importance), cmp.Compare(x.Kind, y.Kind), cmp.Compare(x.ID, y.ID), cmp.Compare(x.Name, y.Name),
-			cmp.Compare(x.Lat, y.Lat), cmp.Compare(x.Lon, y.Lon))
-	})
-	if err := ctx.Err(); err != nil {
-		return fmt.Errorf("write the search index: %w", err)
-	}
-	entries := make([]entry, len(drafts), len(drafts)+1)
-	var points []geo.Fixed
-	lists := map[string][]uint32{}
-	for i := range drafts {
-		d := &drafts[i]
-		d.FirstPoint = uint32(len(points))
-		points = append(points, d.points...)
-		words := b.wordsOfEntry(&d.entry)
-		d.Words = uint8(min(len(words[0]), math.MaxUint8))
-		entries[i] = d.entry
-		for _, word := range slices.Concat(words...) {
-			if l := lists[word]; len(l) == 0 || l[len(l)-1] != uint32(i) {
-				lists[word] = append(l, uint32(i))
-			}
-		}
-	}
-	entries = append(entries, entry{FirstPoint: uint32(len(points))})
-	if err := ctx.Err(); err != nil {
-		return fmt.Errorf("write the search index: %w", err)
-	}
-	return errors.Join(
-		pack.WriteStrings(w, tagNames, tagNameData, b.names.Strings()),
-		pack.Write(w, tagEntries, entries),
-		pack.Write(w, tagPoints, points),
-		writeLists(w, lists),
-		b.writeHouses(w),
-	)
+	return b.Finish(ctx).Write(w)
 }
 
-// wordsOfEntry returns the words of each name of an entry, at least one list.
-func (b *Builder) wordsOfEntry(e *entry) (words [][]string) {
-	text := b.names.Strings()[e.Name]
-	if e.Flags&flagRef != 0 {
-		return [][]string{{refWord(text)}}
+// Finished is an index that is ready to be written.
+type Finished struct {
+	b       *Builder
+	entries []entry
+	points  []geo.Fixed
+	lists   lists
+	err     error // of the context
+}
+
+// Finish makes the index. It does most of the work of Write, and may run while other
+// sections are written. The Builder must not be used any more.
+func (b *Builder) Finish(ctx context.Context) *Finished {
+	f := &Finished{b: b}
+	drafts := b.drafts()
+	b.pieces, b.singles, b.points = nil, nil, nil
+	order := make([]uint32, len(drafts))
+	for i := range order {
+		order[i] = uint32(i)
 	}
-	for name := range strings.SplitSeq(text, nameSeparator) {
-		list := wordsOf(name)
-		words = append(words, list)
-		if joined := joinRef(list); len(joined) < len(list) {
-			words = append(words, joined[:1])
+	parallel.Sort(order, func(x, y uint32) int {
+		if c := compareDrafts(&drafts[x], &drafts[y]); c != 0 {
+			return c
 		}
+		return cmp.Compare(x, y)
+	})
+	if f.err = ctx.Err(); f.err != nil {
+		return f
 	}
-	return words
+	f.entries = make([]entry, len(drafts), len(drafts)+1)
+	n := 0
+	for i := range drafts {
+		n += len(drafts[i].points)
+	}
+	f.points = make([]geo.Fixed, 0, n)
+	for i, number := range order {
+		d := &drafts[number]
+		d.FirstPoint = uint32(len(f.points))
+		f.points = append(f.points, d.points...)
+		d.Words = f.lists.add(b, &d.entry)
+		f.entries[i] = d.entry
+	}
+	f.entries = append(f.entries, entry{FirstPoint: uint32(len(f.points))})
+	f.lists.fill(f.entries[:len(drafts)])
+	f.err = ctx.Err()
+	return f
+}
+
+// Write adds the sections of Tags to w.
+func (f *Finished) Write(w *pack.Writer) error {
+	if f.err != nil {
+		return fmt.Errorf("write the search index: %w", f.err)
+	}
+	return errors.Join(
+		pack.WriteStrings(w, tagNames, tagNameData, f.b.names.Strings()),
+		pack.Write(w, tagEntries, f.entries),
+		pack.Write(w, tagPoints, f.points),
+		f.lists.write(w),
+		f.b.writeHouses(w),
+	)
 }
 
 // drafts returns all entries.
 func (b *Builder) drafts() (list []draft) {
-	for _, s := range b.singles {
+	for i := range b.singles {
+		s := &b.singles[i]
 		e := entry{ID: s.id, Lat: s.at.Lat, Lon: s.at.Lon, Name: s.name, Kind: uint8(s.kind), Importance: s.importance}
 		list = append(list, draft{e, []geo.Fixed{s.at}})
 	}
-	pieces := slices.Clone(b.pieces)
-	slices.SortStableFunc(pieces, func(x, y piece) int {
-		return cmp.Or(cmp.Compare(x.key, y.key), compareBool(x.ref, y.ref), compareBool(x.kind.IsRoad(), y.kind.IsRoad()))
-	})
-	for len(pieces) > 0 {
-		n, first := 1, pieces[0]
-		for n < len(pieces) && pieces[n].key == first.key && pieces[n].ref == first.ref && pieces[n].kind.IsRoad() == first.kind.IsRoad() {
-			n++
+	// Pieces are sorted by their keys, and in their order.
+	order := make([]uint64, len(b.pieces))
+	for i := range b.pieces {
+		order[i] = b.pieces[i].group()<<32 | uint64(i)
+	}
+	parallel.Sort(order, cmp.Compare)
+	var pieces []piece
+	for first := 0; first < len(order); {
+		group := order[first] >> 32
+		for pieces = pieces[:0]; first < len(order) && order[first]>>32 == group; first++ {
+			pieces = append(pieces, b.pieces[uint32(order[first])])
 		}
-		list = b.cluster(list, pieces[:n])
-		pieces = pieces[n:]
+		list = b.cluster(list, pieces)
 	}
 	return list
 }
 
-func compareBool(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case a:
-		return 1
+// group is a number below 2^32 that only pieces share which may be one street. Keys are
+// numbers of distinct names, far fewer than 2^30.
+func (p *piece) group() uint64 {
+	g := uint64(p.key) << 2
+	if p.ref {
+		g |= 2
 	}
-	return -1
+	if p.kind.IsRoad() {
+		g |= 1
+	}
+	return g
 }
 
 // cluster appends an entry for each group of pieces that are near each other.
 func (b *Builder) cluster(list []draft, pieces []piece) []draft {
+	if len(pieces) == 1 {
+		return append(list, b.street(pieces))
+	}
 	gap := int32(streetGap)
 	if pieces[0].ref {
 		gap = roadGap
@@ -277,8 +323,13 @@ func (b *Builder) cluster(list []draft, pieces []piece) []draft {
 	}
 	first := map[cell]int{} // a piece in each cell
 	for i, p := range pieces {
-		for _, q := range b.points[p.first:][:p.count] {
+		var last cell
+		for k, q := range b.points[p.first:][:p.count] {
 			at := cell{int32(math.Floor(float64(q.Lat) / float64(gap))), int32(math.Floor(float64(q.Lon) / float64(gap)))}
+			if k > 0 && at == last {
+				continue // joined already
+			}
+			last = at
 			for dLat := int32(-1); dLat <= 1; dLat++ {
 				for dLon := int32(-1); dLon <= 1; dLon++ {
 					if k, taken := first[cell{at.lat + dLat, at.lon + dLon}]; taken {
@@ -377,30 +428,6 @@ func middleOf(points []geo.Fixed) geo.Fixed {
 	return slices.MinFunc(points, func(a, b geo.Fixed) int { return cmp.Compare(distance(a), distance(b)) })
 }
 
-// writeLists adds the words and the entries of each.
-func writeLists(w *pack.Writer, lists map[string][]uint32) error {
-	words := slices.Sorted(maps.Keys(lists))
-	offsets := make([]uint32, 1, len(words)+1)
-	var data bytes.Buffer
-	var buf [binary.MaxVarintLen32]byte
-	for _, word := range words {
-		last := uint32(0)
-		for i, e := range lists[word] {
-			step := e - last
-			if i == 0 {
-				step = e
-			}
-			data.Write(buf[:binary.PutUvarint(buf[:], uint64(step))])
-			last = e
-		}
-		if data.Len() > math.MaxUint32 {
-			return fmt.Errorf("write the search index: its lists have more than %d bytes", uint32(math.MaxUint32))
-		}
-		offsets = append(offsets, uint32(data.Len()))
-	}
-	return errors.Join(pack.WriteStrings(w, tagWords, tagWordData, words), pack.Write(w, tagLists, offsets), pack.Write(w, tagListData, data.Bytes()))
-}
-
 // writeHouses adds the house numbers, by street and number.
 func (b *Builder) writeHouses(w *pack.Writer) error {
 	keys := slices.Clone(b.streets.Strings())
@@ -418,15 +445,25 @@ func (b *Builder) writeHouses(w *pack.Writer) error {
 		}
 	}
 	numbers := b.numbers.Strings()
-	houses := slices.Clone(b.houses)
-	slices.SortStableFunc(houses, func(x, y streetHouse) int {
-		return cmp.Or(cmp.Compare(rank[x.street], rank[y.street]), strings.Compare(numbers[x.house.Number], numbers[y.house.Number]))
+	inOrder := make([]uint32, len(b.houses))
+	for i := range inOrder {
+		inOrder[i] = uint32(i)
+	}
+	parallel.Sort(inOrder, func(i, k uint32) int {
+		x, y := &b.houses[i], &b.houses[k]
+		if x.street != y.street {
+			return cmp.Compare(rank[x.street], rank[y.street])
+		}
+		if x.house.Number != y.house.Number {
+			return strings.Compare(numbers[x.house.Number], numbers[y.house.Number])
+		}
+		return cmp.Compare(i, k)
 	})
 	firsts := make([]uint32, len(keys)+1)
-	out := make([]house, len(houses))
-	for i, h := range houses {
-		out[i] = h.house
-		firsts[rank[h.street]+1] = uint32(i + 1)
+	out := make([]house, len(inOrder))
+	for i, k := range inOrder {
+		out[i] = b.houses[k].house
+		firsts[rank[b.houses[k].street]+1] = uint32(i + 1)
 	}
 	for i := 1; i < len(firsts); i++ {
 		firsts[i] = max(firsts[i], firsts[i-1])
