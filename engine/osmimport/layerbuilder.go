@@ -7,6 +7,7 @@ import (
 
 	"roadsnap/engine/basemap"
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/parallel"
 	"roadsnap/engine/pack"
 	"roadsnap/engine/search"
 )
@@ -28,10 +29,15 @@ func (b *layerBuilder) Add(f basemap.Feature, parts ...[]geo.Fixed) error {
 	return nil
 }
 
-// Write writes both.
-func (b *layerBuilder) Write(ctx context.Context, w *pack.Writer) error {
-	if err := b.layers.Write(ctx, w); err != nil {
+// Write writes both. The index is made while the layers are written.
+func (b *layerBuilder) Write(ctx context.Context, w *pack.Writer) (err error) {
+	var names *search.Finished
+	parallel.Do(
+		func() { err = b.layers.Write(ctx, w) },
+		func() { names = b.names.Finish(ctx) },
+	)
+	if err != nil {
 		return err
 	}
-	return b.names.Write(ctx, w)
+	return names.Write(w)
 }
