@@ -5,6 +5,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -51,13 +52,14 @@ func TestMapsToOpen(t *testing.T) {
 		{"the sample", maps.Choice{Sample: true}, maps.Choice{Sample: true}},
 		{"an older map of the library", maps.Choice{Map: filepath.Join(l.Folder(), "vietnam-2025-01-01.rsp")}, maps.Choice{Map: used.Path}},
 		{"a map elsewhere", maps.Choice{Map: elsewhere, Overlay: "b.rsp"}, maps.Choice{Map: elsewhere, Overlay: "b.rsp"}},
+		{"further maps", maps.Choice{Map: elsewhere, Further: []string{"a.rsp"}}, maps.Choice{Map: elsewhere, Further: []string{"a.rsp"}}},
 	} {
 		store, err := settings.Open(t.TempDir(), "none.json", nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		rememberMaps(store, c.kept)
-		if got := mapsToOpen(store, l); got != c.want {
+		if got := mapsToOpen(store, l); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
 		}
 		if err := store.Flush(); err != nil {

@@ -74,10 +74,10 @@ func (k keeper) Routes(ctx context.Context, profile match.Profile, ids []workspa
 	return k.Lines(ctx, key, ids, fn)
 }
 
-// key returns the key of matches on the installed map.
+// key returns the key of matches on the open maps.
 func (k keeper) key(profile match.Profile) (workspace.MatchKey, error) {
-	info, err := k.engine.Info()
-	return workspace.MatchKey{Map: info.Identity(), Profile: profile, Matcher: match.Version}, err
+	_, err := k.engine.Info()
+	return workspace.MatchKey{Map: k.engine.Identity(), Profile: profile, Matcher: match.Version}, err
 }
 
 // openKeeper opens the user's workspace. Without one, the app keeps no trips. It sends at

@@ -117,7 +117,7 @@ func run(o options) (err error) {
 	if err != nil {
 		return err
 	}
-	if o.packPath == "" && mapsToOpen(store, inst.library) == (maps.Choice{}) {
+	if o.packPath == "" && mapsToOpen(store, inst.library).Empty() {
 		if err := e.OpenBytes(data.SampleName, data.SamplePack); err != nil {
 			return err
 		}

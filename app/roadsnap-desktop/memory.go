@@ -15,7 +15,8 @@ import (
 // Names of the settings of the open packs, the recent traces and the downloads.
 const (
 	prefMap        = "open.map"
-	prefOverlayMap = "open.beside"  // an old name of overlays, kept for existing settings
+	prefOverlayMap = "open.beside" // an old name of overlays, kept for existing settings
+	prefFurther    = "open.further"
 	prefSample     = "open.sample"  // the user chose the sample
 	prefAnswered   = "open.offered" // the user answered the offer of a map
 	prefRecent     = "recent"
@@ -40,12 +41,13 @@ func openSettings(a fyne.App, faults chan<- error) *settings.Store {
 
 // rememberedMaps returns the packs that were open in the last run.
 func rememberedMaps(p *settings.Store) maps.Choice {
-	return maps.Choice{Map: p.String(prefMap), Sample: p.Int(prefSample) == 1, Overlay: p.String(prefOverlayMap)}
+	return maps.Choice{Map: p.String(prefMap), Sample: p.Int(prefSample) == 1, Overlay: p.String(prefOverlayMap), Further: p.StringList(prefFurther)}
 }
 
 func rememberMaps(p *settings.Store, c maps.Choice) {
 	p.SetString(prefMap, c.Map)
 	p.SetString(prefOverlayMap, c.Overlay)
+	p.SetStringList(prefFurther, c.Further)
 	if c.Sample {
 		p.SetInt(prefSample, 1)
 	} else {

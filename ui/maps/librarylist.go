@@ -3,6 +3,7 @@
 package maps
 
 import (
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -11,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"roadsnap/engine"
 	"roadsnap/engine/geo"
 	"roadsnap/ui/kit"
 )
@@ -50,6 +52,61 @@ func (p *Panel) openActions(s State) fyne.CanvasObject {
 	return box
 }
 
+// addFurther adds the maps that are open besides.
+func (p *Panel) addFurther(s State) {
+	w := p.words
+	for i, info := range s.Further {
+		if p.body.Add(widget.NewSeparator()); i == 0 {
+			p.body.Add(kit.Heading(w.T("maps.further")))
+			p.body.Add(kit.Wrapped(w.T("maps.further.about"), widget.LowImportance))
+		}
+		name := info.Meta.Name
+		if j := slices.IndexFunc(s.Library, func(r Record) bool { return r.Info.Name == info.Name }); j >= 0 {
+			name = s.Library[j].TitleIn(w.Language)
+		}
+		title := widget.NewLabelWithStyle(name, fyne.TextAlignLeading, fyne.TextStyle{Bold: true})
+		title.Truncation = fyne.TextTruncateEllipsis
+		lines := container.New(kit.TightRows{}, kit.Closable(title, w.T("tip.close_further"), func() { p.model.CloseFurther(info.Name) }))
+		p.addFacts(lines, info)
+		p.body.Add(p.withSmallMap(info.Meta.Bounds, lines))
+		p.addCheck(p.body, s, info.Name)
+		row := container.New(&kit.WrappedRow{}, p.checkButton(s, info.Name))
+		p.addExtract(row, s, info.Name)
+		p.body.Add(row)
+	}
+}
+
+// addFacts adds the size, the date, the counts with a link to the report, the source and the
+// licences of a pack.
+func (p *Panel) addFacts(lines *fyne.Container, info engine.Info) {
+	w, m := p.words, info.Meta
+	facts := []string{w.Bytes(info.Size)}
+	if !m.SourceTime.IsZero() {
+		facts = append(facts, w.T("maps.date_of", "day", w.Day(m.SourceTime)))
+	}
+	lines.Add(kit.Wrapped(strings.Join(facts, " · "), widget.MediumImportance))
+	if summary := Summary(w, info); summary != "" {
+		lines.Add(p.summary(summary, func() { p.model.DescribePack(info) }))
+	}
+	for _, more := range append([]string{w.Source(m.Source)}, m.Licences...) {
+		if more != "" {
+			line := kit.Caption(more)
+			line.Truncation = fyne.TextTruncateEllipsis
+			lines.Add(line)
+		}
+	}
+}
+
+// summary returns the counts and findings of a pack as a link to its report.
+func (p *Panel) summary(line string, describe func()) fyne.CanvasObject {
+	link := kit.NewLink(line, func() {
+		describe()
+		p.do.ShowRecord()
+	})
+	link.Truncation, link.Wrapping = fyne.TextTruncateOff, fyne.TextWrapWord // its end matters most
+	return link
+}
+
 // addOthers adds the maps of the library that are not open.
 func (p *Panel) addOthers(s State) {
 	first := true
@@ -67,25 +124,12 @@ func (p *Panel) addOthers(s State) {
 
 // record returns the description of a map of the library that is not open, with buttons.
 func (p *Panel) record(s State, r Record) fyne.CanvasObject {
-	w, m := p.words, r.Info.Meta
+	w := p.words
 	name := widget.NewLabelWithStyle(r.TitleIn(w.Language), fyne.TextAlignLeading, fyne.TextStyle{Bold: true})
 	name.Truncation = fyne.TextTruncateEllipsis
-	facts := []string{w.Bytes(r.Info.Size)}
-	if !m.SourceTime.IsZero() {
-		facts = append(facts, w.T("maps.date_of", "day", w.Day(m.SourceTime)))
-	}
-	lines := container.New(kit.TightRows{}, name, kit.Wrapped(strings.Join(facts, " · "), widget.MediumImportance))
-	if summary := Summary(w, r.Info); summary != "" {
-		lines.Add(kit.Wrapped(summary, widget.MediumImportance))
-	}
-	for _, more := range append([]string{w.Source(m.Source)}, m.Licences...) {
-		if more != "" {
-			line := kit.Caption(more)
-			line.Truncation = fyne.TextTruncateEllipsis
-			lines.Add(line)
-		}
-	}
-	bounds := m.Bounds
+	lines := container.New(kit.TightRows{}, name)
+	p.addFacts(lines, r.Info)
+	bounds := r.Info.Meta.Bounds
 	if !r.Problem.Empty() {
 		bounds = geo.NoBounds // unknown
 	}
@@ -94,6 +138,9 @@ func (p *Panel) record(s State, r Record) fyne.CanvasObject {
 	if r.Problem.Empty() {
 		p.addCheck(box, s, r.Info.Name)
 		row.Add(p.button(s, w.T("maps.use"), theme.ConfirmIcon(), func() { p.model.UseMap(r) }))
+		if s.Installed && !s.IsSample && r.Info.Meta.Counts["road_links"] > 0 {
+			row.Add(p.button(s, w.T("maps.add"), theme.ContentAddIcon(), func() { p.model.AddMap(r.Info.Name) }))
+		}
 		row.Add(p.checkButton(s, r.Info.Name))
 		p.addExtract(row, s, r.Info.Name)
 	} else {

@@ -42,7 +42,7 @@ func TestLibraryList(t *testing.T) {
 	var asked []string
 	p.do.Confirm = func(title, sentence, _ string, _ func()) { asked = append(asked, title, sentence) }
 	day := time.Date(2026, time.March, 3, 0, 0, 0, 0, time.UTC)
-	meta := pack.Meta{Name: "Vietnam", Source: "vietnam.osm.pbf", SourceTime: day, Licences: []string{"ODbL"}, Counts: map[string]int64{"road_ways": 1234}}
+	meta := pack.Meta{Name: "Vietnam", Source: "vietnam.osm.pbf", SourceTime: day, Licences: []string{"ODbL"}, Counts: map[string]int64{"road_ways": 1234, "road_links": 1}}
 	old := Record{Name: "vietnam-2026-03-03", Title: map[string]string{"vi": "Việt Nam"}, Earlier: true, Info: engine.Info{Name: "/old", Size: 3 << 30, Meta: meta}}
 	damaged := Record{Name: "bad", Info: engine.Info{Name: "/bad"}, Problem: text.Explain(pack.ErrCorrupt)}
 	s := State{Installed: true, Listed: 1, Info: engine.Info{Name: "/open", Meta: meta}, Library: []Record{{Name: "open", Info: engine.Info{Name: "/open"}}, old, damaged},
@@ -61,12 +61,26 @@ func TestLibraryList(t *testing.T) {
 			test.Tap(b)
 		}
 	}
-	if want := []string{"Kiểm tra", "Quay lại bản 03/03/2026", "Dùng", "Kiểm tra", "Xóa", "Xóa"}; !slices.Equal(names, want) {
+	if want := []string{"Kiểm tra", "Quay lại bản 03/03/2026", "Dùng", "Mở thêm", "Kiểm tra", "Xóa", "Xóa"}; !slices.Equal(names, want) {
 		t.Errorf("the buttons are %q, want %q", names, want)
 	}
 	if len(asked) != 4 || asked[1] != "Xóa bản đồ vietnam-2026-03-03 (3,0 GB) khỏi máy này? Không thể hoàn tác." {
 		t.Errorf("asked %q", asked)
 	}
+	further := engine.Info{Name: "/old", Meta: meta}
+	s.Further, s.FurtherInstalls = []engine.Info{further}, 1
+	p.Show(s)
+	names = nil
+	for _, b := range buttonsIn(p.Body()) {
+		names = append(names, b.Text)
+	}
+	if want := []string{"Kiểm tra", "", "Kiểm tra", "Xóa"}; !slices.Equal(names, want) {
+		t.Errorf("with a further map, the buttons are %q, want %q", names, want)
+	}
+	if texts := labelsIn(p.Body()); !slices.Contains(texts, "Cũng đang mở") || slices.Index(texts, "Cũng đang mở") > slices.Index(texts, "Bản đồ khác trên máy này") {
+		t.Errorf("the further map is not listed before those that are closed: %q", texts)
+	}
+	s.Further = nil
 	s.Busy, s.Listed = true, 2
 	p.Show(s)
 	for _, b := range buttonsIn(p.Body()) {

@@ -35,6 +35,10 @@ type State struct {
 	HasOverlay bool
 	// OverlayInstalls is the number of overlay changes that kept the map.
 	OverlayInstalls int
+	// Further are the maps that are open besides, the finest first. A trip is matched on the
+	// finest map that covers it. FurtherInstalls is the number of their changes.
+	Further         []engine.Info
+	FurtherInstalls int
 
 	Offered  bool // a map can be installed
 	Answered bool // the user has answered the offer of the first run
@@ -82,7 +86,11 @@ const StagePrefix = "maps.stage."
 // licences of the installed packs.
 func (s State) Notices() []string {
 	notices := []string{export.OSMLicence}
-	for _, n := range slices.Concat(s.Info.Meta.Licences, s.Overlay.Meta.Licences) {
+	licences := slices.Concat(s.Info.Meta.Licences, s.Overlay.Meta.Licences)
+	for _, f := range s.Further {
+		licences = append(licences, f.Meta.Licences...)
+	}
+	for _, n := range licences {
 		if !strings.HasPrefix(n, export.OSMLicence) && !slices.Contains(notices, n) {
 			notices = append(notices, n)
 		}
@@ -97,6 +105,9 @@ type Store interface {
 	AddBytes(name string, b []byte) error
 	DropMap()
 	DropBorders()
+	AddFurther(path string) error
+	DropFurther(path string)
+	Further() []engine.Info
 	Info() (engine.Info, error)
 	Overlay() (engine.Info, bool)
 }
@@ -154,12 +165,16 @@ func (p *Model) OnChange(listen func()) { p.changed.Listen(listen) }
 // State returns the current state.
 func (p *Model) State() State { return p.state }
 
-// Bounds returns the bounds of the installed map, NoBounds without one.
+// Bounds returns the bounds round all open maps, NoBounds without one.
 func (p *Model) Bounds() geo.Bounds {
+	b := geo.NoBounds
 	if p.state.Installed {
-		return p.state.Info.Meta.Bounds
+		b = p.state.Info.Meta.Bounds
 	}
-	return geo.NoBounds
+	for _, f := range p.state.Further {
+		b = b.Union(f.Meta.Bounds)
+	}
+	return b
 }
 
 // OpenPack installs the pack at path in the background. It replaces the map or, if the
@@ -238,6 +253,12 @@ func (p *Model) Describe(which Described) {
 	p.changed.Raise()
 }
 
+// DescribePack shows the report of a pack that is a further map or in the library.
+func (p *Model) DescribePack(info engine.Info) {
+	p.state.Report = &Report{Info: info}
+	p.changed.Raise()
+}
+
 // HideReport hides the report.
 func (p *Model) HideReport() {
 	p.state.Report = nil
@@ -276,6 +297,7 @@ const (
 	chosenSample // the sample, by the choice of the user
 	passingMap   // another map, only for this run
 	otherBorders // only the overlay
+	otherFurther // only the further maps
 )
 
 // make imports a pack and installs it. It runs in the background, as all functions below
@@ -311,6 +333,7 @@ func (p *Model) installed() (s State) {
 	info, err := p.store.Info()
 	s.Info, s.Installed = info, err == nil
 	s.Overlay, s.HasOverlay = p.store.Overlay()
+	s.Further = p.store.Further()
 	s.Started = p.o.Installer != nil && p.o.Installer.Started()
 	s.Library = p.list()
 	return s
@@ -321,6 +344,8 @@ func (s State) after(c change, now State, sample string) State {
 	switch c {
 	case otherBorders:
 		s.OverlayInstalls++
+	case otherFurther:
+		s.FurtherInstalls++
 	case otherMap, chosenSample:
 		s.Installs++
 		s.away, s.chosen = "", c == chosenSample
@@ -332,6 +357,7 @@ func (s State) after(c change, now State, sample string) State {
 	case noChange:
 	}
 	s.Info, s.Installed, s.Overlay, s.HasOverlay, s.Started = now.Info, now.Installed, now.Overlay, now.HasOverlay, now.Started
+	s.Further = now.Further
 	s.Library, s.Listed = now.Library, s.Listed+1
 	s.IsSample = s.Installed && s.Info.Name == sample
 	return s

@@ -66,10 +66,8 @@ func (s State) Earlier() (r Record, ok bool) {
 	return s.Library[i], true
 }
 
-// isOpen reports whether a map of the library is open, as the map or as the overlay.
-func (s State) isOpen(r Record) bool {
-	return s.Installed && r.Info.Name == s.Info.Name || s.HasOverlay && r.Info.Name == s.Overlay.Name
-}
+// isOpen reports whether a map of the library is open.
+func (s State) isOpen(r Record) bool { return s.opens(r.Info.Name) }
 
 // UseMap opens a map of the library in the background and, if it can be opened, records
 // that it is in use.
@@ -106,6 +104,11 @@ func (p *Model) checkOpen(c change) {
 	}
 	if s.HasOverlay && c == otherBorders {
 		p.check(s.Overlay.Name, checkDelay)
+	}
+	for _, f := range s.Further {
+		if _, known := s.Checks[f.Name]; !known && c != noChange {
+			p.check(f.Name, checkDelay)
+		}
 	}
 }
 

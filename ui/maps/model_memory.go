@@ -5,6 +5,7 @@ package maps
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"roadsnap/ui/text"
@@ -15,6 +16,12 @@ type Choice struct {
 	Map     string // path of the map, "" for the sample
 	Sample  bool   // the user chose the sample
 	Overlay string // path of the overlay pack, "" for none
+	Further []string
+}
+
+// Empty reports whether no pack is chosen.
+func (c Choice) Empty() bool {
+	return c.Map == "" && !c.Sample && c.Overlay == "" && len(c.Further) == 0
 }
 
 // choice returns the installed packs. The name of a pack from a file is its path.
@@ -26,6 +33,9 @@ func (s State) choice() Choice {
 	// During VisitSample, the overlay can be the user's map with its borders.
 	if s.HasOverlay && s.Overlay.Name != c.Map {
 		c.Overlay = s.Overlay.Name
+	}
+	for _, f := range s.Further {
+		c.Further = append(c.Further, f.Name)
 	}
 	return c
 }
@@ -49,7 +59,7 @@ func (p *Model) Reopen(c Choice, done func()) {
 func (p *Model) FallBack(c Choice, done func()) {
 	p.runPlain(func() result {
 		var which []string
-		for _, path := range []string{c.Map, c.Overlay} {
+		for _, path := range slices.Concat([]string{c.Map, c.Overlay}, c.Further) {
 			if path != "" {
 				which = append(which, path)
 			}
@@ -63,6 +73,14 @@ func (p *Model) FallBack(c Choice, done func()) {
 func reopened(err error) result { return result{change: otherMap, err: err, lost: err != nil} }
 
 func (p *Model) reopen(c Choice) error {
+	err := p.reopenMap(c)
+	for _, path := range c.Further {
+		err = errors.Join(err, p.store.AddFurther(path))
+	}
+	return err
+}
+
+func (p *Model) reopenMap(c Choice) error {
 	err := p.addMap(c.Map)
 	found := err == nil
 	if !found {

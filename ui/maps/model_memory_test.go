@@ -5,12 +5,16 @@ package maps_test
 import (
 	"io/fs"
 	"path/filepath"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"roadsnap/engine"
+	"roadsnap/engine/geo"
+	"roadsnap/engine/pack"
 	"roadsnap/ui/job/jobtest"
 	"roadsnap/ui/maps"
 )
@@ -19,7 +23,30 @@ import (
 // "both" holds both, and "gone" does not exist.
 type packShelf struct {
 	current, overlay string
+	further          []string
 	opened           int
+}
+
+func (s *packShelf) AddFurther(path string) error {
+	if strings.Contains(path, "gone") {
+		return &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
+	}
+	s.further = append(s.further, path)
+	return nil
+}
+
+func (s *packShelf) DropFurther(path string) {
+	s.further = slices.DeleteFunc(s.further, func(other string) bool { return other == path })
+	if len(s.further) == 0 {
+		s.further = nil
+	}
+}
+
+func (s *packShelf) Further() (list []engine.Info) {
+	for _, path := range s.further {
+		list = append(list, engine.Info{Name: path, Meta: pack.Meta{Bounds: geo.Bounds{South: 8, West: 100, North: 9, East: 101}, Licences: []string{"Further"}}})
+	}
+	return list
 }
 
 func (s *packShelf) AddPack(path string) (overlay bool, err error) {
@@ -72,6 +99,7 @@ func TestWhatIsInstalledIsRemembered(t *testing.T) {
 	folder := t.TempDir()
 	at := func(name string) string { return filepath.Join(folder, name) }
 	open := func(name string) func(*maps.Model) { return func(p *maps.Model) { p.OpenPack(at(name)) } }
+	also := func(name string) func(*maps.Model) { return func(p *maps.Model) { p.AddMap(at(name)) } }
 	sample := func(p *maps.Model) { p.OpenSample(nil) }
 	for _, c := range []struct {
 		name string
@@ -86,6 +114,10 @@ func TestWhatIsInstalledIsRemembered(t *testing.T) {
 		{"the sample before the borders of others", []func(*maps.Model){open("both"), sample}, maps.Choice{Sample: true, Overlay: at("both")}},
 		{"the borders closed", []func(*maps.Model){open("roads"), open("wards"), (*maps.Model).CloseBorders}, maps.Choice{Map: at("roads")}},
 		{"the map closed", []func(*maps.Model){open("roads"), open("wards"), (*maps.Model).CloseMap}, maps.Choice{Map: at("wards")}},
+		{"a further map", []func(*maps.Model){open("roads"), also("city")}, maps.Choice{Map: at("roads"), Further: []string{at("city")}}},
+		{"two further maps, one of them closed", []func(*maps.Model){open("roads"), also("a"), also("city"), func(p *maps.Model) { p.CloseFurther(at("a")) }}, maps.Choice{Map: at("roads"), Further: []string{at("city")}}},
+		{"a map that is open already", []func(*maps.Model){open("roads"), also("roads"), also("a"), also("a")}, maps.Choice{Map: at("roads"), Further: []string{at("a")}}},
+		{"a further file that is not there", []func(*maps.Model){open("roads"), also("gone")}, maps.Choice{Map: at("roads")}},
 		{"a file that is not there", []func(*maps.Model){open("roads"), open("gone")}, maps.Choice{Map: at("roads")}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -96,7 +128,7 @@ func TestWhatIsInstalledIsRemembered(t *testing.T) {
 					do(p)
 					ui.Settle()
 				}
-				if *kept != c.want {
+				if !reflect.DeepEqual(*kept, c.want) {
 					t.Fatalf("remembered %+v, want %+v", *kept, c.want)
 				}
 				next, other, again := newShelf(ui)
@@ -104,7 +136,7 @@ func TestWhatIsInstalledIsRemembered(t *testing.T) {
 				next.Reopen(*kept, func() { done = true })
 				ui.Settle()
 				other.opened = shelf.opened
-				if *other != *shelf || *again != c.want || !done {
+				if !reflect.DeepEqual(other, shelf) || !reflect.DeepEqual(*again, c.want) || !done {
 					t.Errorf("another run has %+v, remembers %+v, done %t, want %+v", *other, *again, done, *shelf)
 				}
 				if s := next.State(); s.Lost || !s.Problem.Empty() || s.Installs != 1 {
@@ -142,7 +174,7 @@ func TestSampleThatIsVisitedIsNotRemembered(t *testing.T) {
 					do(p)
 					ui.Settle()
 				}
-				if *kept != c.want || !p.State().Installed {
+				if !reflect.DeepEqual(*kept, c.want) || !p.State().Installed {
 					t.Errorf("remembered %+v, want %+v", *kept, c.want)
 				}
 			})
@@ -161,7 +193,7 @@ func TestWhatEndedARunIsNotOpened(t *testing.T) {
 		if !s.Lost || s.Problem.Sentence != "error.map_ended" || !strings.Contains(s.Problem.Detail, "/roads, /wards") || s.Busy {
 			t.Errorf("the listener got %+v", s)
 		}
-		if shelf.current != "sample" || shelf.overlay != "" || *kept != (maps.Choice{}) || !done {
+		if shelf.current != "sample" || shelf.overlay != "" || !kept.Empty() || !done {
 			t.Errorf("open are %q and %q, remembered %+v, done %t", shelf.current, shelf.overlay, *kept, done)
 		}
 	})
@@ -186,7 +218,7 @@ func TestWhatIsGoneIsToldOnce(t *testing.T) {
 				if s := p.State(); !s.Lost || s.Problem.Sentence != "error.no_file" || !strings.Contains(s.Problem.Detail, "gone") || s.Busy {
 					t.Errorf("the listener got %+v", s)
 				}
-				if shelf.current != c.current || shelf.overlay != c.overlay || *kept != c.want || !done {
+				if shelf.current != c.current || shelf.overlay != c.overlay || !reflect.DeepEqual(*kept, c.want) || !done {
 					t.Errorf("open are %q and %q, remembered %+v, done %t", shelf.current, shelf.overlay, *kept, done)
 				}
 				p.OpenPack("/roads")

@@ -35,6 +35,9 @@ func (f *fakeStore) AddPack(path string) (overlay bool, err error) {
 func (f *fakeStore) AddBytes(string, []byte) error { return nil }
 func (f *fakeStore) DropMap()                      { f.overlay = false }
 func (f *fakeStore) DropBorders()                  { f.overlay = false }
+func (f *fakeStore) AddFurther(string) error       { return f.err }
+func (f *fakeStore) DropFurther(string)            {}
+func (f *fakeStore) Further() []engine.Info        { return nil }
 func (f *fakeStore) Overlay() (engine.Info, bool) {
 	return engine.Info{Name: "borders.rsp"}, f.overlay
 }
@@ -137,7 +140,8 @@ func TestNoticesOfAllPacksAreReadOnce(t *testing.T) {
 	var s maps.State
 	s.Info.Meta.Licences = []string{"© OpenStreetMap contributors, ODbL 1.0", wards}
 	s.Overlay.Meta.Licences = []string{wards, "Islands: © the hydrographers"}
-	want := []string{"© OpenStreetMap contributors", wards, "Islands: © the hydrographers"}
+	s.Further = []engine.Info{{Meta: pack.Meta{Licences: []string{wards, "City: © the city"}}}}
+	want := []string{"© OpenStreetMap contributors", wards, "Islands: © the hydrographers", "City: © the city"}
 	if got := s.Notices(); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -62,6 +62,7 @@ type picture struct {
 	installed bool
 	installs  int
 	overlay   int
+	further   int
 	listed    int
 	busy      bool
 	extracted Extracted
@@ -136,7 +137,7 @@ func (p *Panel) Show(s State) {
 		p.offer.show(s)
 	}
 	p.work.show(p.words, s)
-	picture := picture{s.Installed, s.Installs, s.OverlayInstalls, s.Listed, s.Busy, s.Extracted, s.Problem, s.Lost}
+	picture := picture{s.Installed, s.Installs, s.OverlayInstalls, s.FurtherInstalls, s.Listed, s.Busy, s.Extracted, s.Problem, s.Lost}
 	if picture == p.shown && len(p.body.Objects) > 0 {
 		return
 	}
@@ -164,6 +165,7 @@ func (p *Panel) Show(s State) {
 		p.body.Add(p.description(s.Overlay, DescribedBorders, true, p.model.CloseBorders))
 		p.addCheck(p.body, s, s.Overlay.Name)
 	}
+	p.addFurther(s)
 	p.addOthers(s)
 	p.body.Refresh()
 }
@@ -220,9 +222,7 @@ func (p *Panel) description(info engine.Info, which Described, closes bool, clos
 	}
 	head := container.NewVBox(title)
 	if summary := Summary(w, info); summary != "" {
-		line := kit.NewLink(summary, func() { p.describe(which) })
-		line.Truncation, line.Wrapping = fyne.TextTruncateOff, fyne.TextWrapWord // its end matters most
-		head.Add(line)
+		head.Add(p.summary(summary, func() { p.model.Describe(which) }))
 	}
 	rows := [][2]string{{w.T("maps.source"), w.Source(m.Source)}}
 	if !m.SourceTime.IsZero() {

@@ -16,6 +16,7 @@ import (
 	"roadsnap/engine"
 	"roadsnap/engine/pack"
 	"roadsnap/ui/job/jobtest"
+	"roadsnap/ui/kit"
 	"roadsnap/ui/text"
 )
 
@@ -33,10 +34,12 @@ func newTestPanel(t *testing.T, language string) *Panel {
 	return New(words, NewModel(e, Options{Jobs: jobtest.New(t).Jobs}), Actions{})
 }
 
-// labelsIn returns the texts of the labels in o.
+// labelsIn returns the texts of the labels and links in o.
 func labelsIn(o fyne.CanvasObject) (texts []string) {
 	switch o := o.(type) {
 	case *widget.Label:
+		return []string{o.Text}
+	case *kit.Link:
 		return []string{o.Text}
 	case *fyne.Container:
 		for _, child := range o.Objects {

@@ -74,6 +74,7 @@ func (c *commands) menu() *fyne.MainMenu {
 			c.watchItem(),
 			fyne.NewMenuItemSeparator(),
 			item(t("maps.open"), c.w.opener.pack, controlShift(fyne.KeyO)),
+			item(t("maps.add.open"), c.w.opener.packToo, nil),
 			item(t("maps.sample"), func() { c.w.show(panelMaps); c.w.o.Maps.OpenSample(nil) }, nil),
 			item(t("maps.import"), c.w.opener.extract, controlShift(fyne.KeyI)),
 			item(t("maps.export.picture"), c.w.exports.AskPicture, control(fyne.KeyE)),

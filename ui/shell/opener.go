@@ -56,6 +56,14 @@ func (o *opener) packQuestion(title string) files.Question {
 // pack asks for a map and opens it.
 func (o *opener) pack() { o.files.Open(o.packQuestion("maps.open"), o.openPack) }
 
+// packToo asks for a map and opens it besides the others.
+func (o *opener) packToo() {
+	o.files.Open(o.packQuestion("maps.add.open"), func(path string) {
+		o.show(panelMaps)
+		o.maps.AddMap(path)
+	})
+}
+
 func (o *opener) openPack(path string) {
 	o.show(panelMaps)
 	o.maps.OpenPack(path)

@@ -62,12 +62,17 @@ func (w *Window) mapsChanged() {
 		w.drawFinds()
 	}
 	otherMap, otherBorders := s.Installs != old.Installs, s.OverlayInstalls != old.OverlayInstalls
+	otherFurther := s.FurtherInstalls != old.FurtherInstalls
 	if s.Installed && (first || otherMap) {
 		w.tools.Drop()
 		w.mapView.drawer.SetSource(w.mapSource())
 		w.mapView.ShowBounds(s.Info.Meta.Bounds)
-	} else if otherBorders {
+	} else if otherBorders || otherFurther {
 		w.mapView.drawer.SetSource(w.mapSource()) // the land is drawn from the borders
+	}
+	if otherFurther {
+		w.mapView.faultTold = false
+		w.figures.Forget()
 	}
 	if otherMap || otherBorders {
 		w.mapView.faultTold = false
