@@ -22,8 +22,9 @@ type FoundKind string
 
 // The kinds of results.
 const (
-	FoundCoordinates FoundKind = "coordinates" // of a text or a link
-	FoundUnit        FoundKind = "unit"        // a province or a ward
+	FoundCoordinates FoundKind = "coordinates"     // of a text or a link
+	FoundUnit        FoundKind = "unit"            // a province or a ward
+	FoundDistrict    FoundKind = "former_district" // until June 2025
 	FoundStreet      FoundKind = "street"
 	FoundRoad        FoundKind = "road" // by its number
 	FoundPlace       FoundKind = "place"
@@ -45,17 +46,21 @@ type Found struct {
 	Category     basemap.Kind // of the feature; 0 for units and coordinates
 	ID           int64        // of the OpenStreetMap object, one of them for a street; 0 for others
 	Name, NameEn string       // of a house, its number and street
-	Unit         units.Hit    // valid for FoundUnit
+	Unit         units.Hit    // valid for FoundUnit; for FoundDistrict, its best ward
 	At           geo.Point
 	Bounds       geo.Bounds // round the whole, or round At
 	HasPlace     bool       // At and Bounds are known, which for a unit needs borders
 
 	// Wards are the wards that it lies in or runs through, at most MaxFoundWards, and
-	// Districts the former districts that these belonged to, with their kinds.
+	// Districts the former districts that these belonged to, with their kinds. Of a former
+	// district they are all wards that its territory went to, and its name.
 	Wards     []units.Ward
 	Districts []string
 	MoreWards bool   // it runs through more
 	Province  string // the full name, "" if unknown
+
+	// MissingNumber is the house number in the text, if the map does not have it on this street.
+	MissingNumber string
 
 	Typo   bool    // the text has a typing error
 	Score  float64 // higher is better; comparable within one search
@@ -147,7 +152,8 @@ func namesUnit(text string, h units.Hit) bool {
 
 // searchUnits returns the units that a text may mean.
 func (e *Engine) searchUnits(text string, o SearchOptions) (list []*Found, err error) {
-	hits := e.units.Search(text, units.Filter{Limit: o.Limit})
+	hits := e.units.Search(text, units.Filter{Limit: 3 * o.Limit}) // several may be of one district
+	districts := map[string]bool{}
 	readings := e.units.WithPlaces(text)
 	for _, h := range hits {
 		// Search also returns units outside a place that is named after a comma.
@@ -157,6 +163,13 @@ func (e *Engine) searchUnits(text string, o SearchOptions) (list []*Found, err e
 		f := &Found{Kind: FoundUnit, Unit: h, Name: h.Ward.FullName, NameEn: h.Ward.FullNameEN, Score: h.Score + unitWard}
 		if h.Kind == units.KindProvince {
 			f.Name, f.NameEn, f.Score = h.Province.FullName, h.Province.FullNameEN, h.Score+unitProvince
+		}
+		if district, ok := e.district(&h); ok {
+			if districts[h.FormerName] {
+				continue
+			}
+			districts[h.FormerName], district.Score = true, f.Score
+			f = district
 		}
 		if h.Former {
 			f.Score += unitFormer
@@ -171,15 +184,8 @@ func (e *Engine) searchUnits(text string, o SearchOptions) (list []*Found, err e
 	}
 	err = e.Atlas(func(a *units.Atlas) error {
 		for _, f := range list {
-			land, known := a.WardLand(f.Unit.Ward)
-			if f.Unit.Kind == units.KindProvince {
-				land, known = a.ProvinceLand(f.Unit.Province)
-			}
-			if known {
-				f.At, f.Bounds, f.HasPlace = land.Center(), land.Bounds(), true
-				if o.HasNear {
-					f.Score += unitNear / (1 + geo.Distance(o.Near, f.At)/unitNearHalf)
-				}
+			if f.At, f.Bounds, f.HasPlace = landOf(a, f); f.HasPlace && o.HasNear {
+				f.Score += unitNear / (1 + geo.Distance(o.Near, f.At)/unitNearHalf)
 			}
 		}
 		return nil
@@ -195,6 +201,7 @@ func (e *Engine) searchMap(text string, o SearchOptions, points map[*Found][]geo
 	readings := e.units.WithPlaces(text)
 	seen := map[string]bool{}
 	err = e.withNames(func(m, borders *installed) {
+		whole := false
 		for i := range readings {
 			q := search.Query{Text: readings[i].Name, Near: o.Near, HasNear: o.HasNear, Limit: 3 * o.Limit}
 			penalty := 0.0
@@ -213,6 +220,7 @@ func (e *Engine) searchMap(text string, o SearchOptions, points map[*Found][]geo
 				matches = m.index.of.Find(q)
 			}
 			for _, match := range matches {
+				whole = whole || i == 0 && readings[i].Anywhere() && match.Whole
 				f, pts := foundOf(&match)
 				if borders != nil && f.Kind == FoundPlace {
 					var ok bool
@@ -222,6 +230,9 @@ func (e *Engine) searchMap(text string, o SearchOptions, points map[*Found][]geo
 					}
 				}
 				f.Score -= penalty
+				if i > 0 && whole {
+					f.Score -= notWhole
+				}
 				if i > 0 && !readings[i].Anywhere() {
 					f.Score += placed
 				}
@@ -276,6 +287,9 @@ func (e *Engine) withNames(fn func(m, borders *installed)) error {
 const (
 	// unplaced is the loss of a result whose place cannot be checked.
 	unplaced = 0.3
+	// notWhole is the loss of a result that takes the last words for a place, where they
+	// are part of the name of a street: "12 nguyen hue" is no house 12 in Huế.
+	notWhole = 0.35
 	// placed is the gain of a result that lies in the place named at the end of the text.
 	placed = 0.05
 )
@@ -305,7 +319,7 @@ func (m *installed) area(p *units.Placed) *search.Area {
 func foundOf(m *search.Match) (*Found, []geo.Fixed) {
 	f := &Found{
 		Category: m.Kind, ID: m.ID, Name: strings.Clone(m.Name), NameEn: strings.Clone(m.NameEn), At: m.At, Bounds: m.Bounds(),
-		HasPlace: true, Typo: m.Typo, Score: m.Score,
+		HasPlace: true, Typo: m.Typo, Score: m.Score, MissingNumber: strings.Clone(m.Number),
 	}
 	switch {
 	case m.Ref:
@@ -333,6 +347,9 @@ func (e *Engine) describe(list []*Found, points map[*Found][]geo.Fixed, o Search
 	}
 	err := e.Atlas(func(a *units.Atlas) error {
 		for _, f := range list {
+			if f.Kind == FoundDistrict {
+				continue
+			}
 			if f.Kind == FoundUnit {
 				if f.Unit.Kind == units.KindWard {
 					if p, known := e.units.Province(f.Unit.Ward.ProvinceCode); known {

@@ -64,3 +64,24 @@ func TestSearchOnTheSampleMap(t *testing.T) {
 		}
 	}
 }
+
+// TestFormerDistrictIsOneResult finds a district of before July 2025 with all of its wards.
+func TestFormerDistrictIsOneResult(t *testing.T) {
+	e := searcher(t, false)
+	for text, want := range map[string]struct {
+		name  string
+		wards int
+	}{
+		"quan 1": {"Quận 1", 4}, "q1": {"Quận 1", 4}, "Quận 1, TPHCM": {"Quận 1", 4}, "quan go vap": {"Quận Gò Vấp", 6},
+	} {
+		list, err := e.Search(text, engine.SearchOptions{Limit: 9})
+		if err != nil || len(list) == 0 || list[0].Kind != engine.FoundDistrict || list[0].Name != want.name || len(list[0].Wards) != want.wards || list[0].Province != "Thành phố Hồ Chí Minh" {
+			t.Errorf("%q: %+v, %v, want %+v", text, list, err, want)
+		}
+		for _, f := range list[1:] {
+			if f.Kind == engine.FoundDistrict && f.Name == want.name && f.Province == list[0].Province || f.Kind == engine.FoundUnit && f.Unit.Former && f.Unit.FormerName == list[0].Unit.FormerName {
+				t.Errorf("%q: also %+v", text, f)
+			}
+		}
+	}
+}

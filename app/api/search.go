@@ -29,6 +29,7 @@ type FoundJSON struct {
 	Districts []string         `json:"former_districts,omitempty"`
 	Province  string           `json:"province,omitempty"`
 	Distance  *float64         `json:"distance_m,omitempty"`
+	Missing   string           `json:"missing_number,omitempty"` // house number that the map does not have
 	Typo      bool             `json:"typo,omitempty"`
 	Score     float64          `json:"score"`
 }
@@ -43,7 +44,7 @@ func NewFoundJSON(f *engine.Found, near bool) FoundJSON {
 	round := func(v, unit float64) float64 { return math.Round(v*unit) / unit }
 	j := FoundJSON{
 		Kind: f.Kind, Category: f.Category.String(), Name: f.Name, NameEn: f.NameEn, ID: f.ID,
-		MoreWards: f.MoreWards, Districts: f.Districts, Province: f.Province, Typo: f.Typo, Score: round(f.Score, 1000),
+		MoreWards: f.MoreWards, Districts: f.Districts, Province: f.Province, Missing: f.MissingNumber, Typo: f.Typo, Score: round(f.Score, 1000),
 	}
 	if f.Kind == engine.FoundUnit {
 		j.Matched, j.Code = f.Unit.Matched, f.Unit.Ward.Code

@@ -18,7 +18,7 @@ func TestSearchPlaces(t *testing.T) {
 		"q=42.5075,1.5218":          {"coordinates", ""},
 		"q=geo%3A42.5075%2C1.5218":  {"coordinates", ""},
 		"q=CG-1":                    {"road", "CG-1"},
-		"q=quan%20hai%20ba%20trung": {"unit", "Phường Hai Bà Trưng"},
+		"q=quan%20hai%20ba%20trung": {"former_district", "Quận Hai Bà Trưng"},
 		"q=https%3A%2F%2Fmaps.app.goo.gl%2Fx&limit=3": {},
 		"q=zzzzqqq": {},
 	} {

@@ -114,7 +114,10 @@ func where(f *engine.Found) string {
 		names = append(names, w.FullName)
 	}
 	text := strings.Join(names, ", ")
-	if n := len(f.Districts); n > 0 && n <= 3 {
+	if f.MissingNumber != "" {
+		text = "number " + harmless(f.MissingNumber) + " is not on the map; " + text
+	}
+	if n := len(f.Districts); n > 0 && n <= 3 && f.Kind != engine.FoundDistrict {
 		text += " (" + strings.Join(f.Districts, ", ") + ")"
 	}
 	if f.Province != "" && text != "" {

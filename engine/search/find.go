@@ -44,6 +44,8 @@ type Match struct {
 	Entry
 	Street string
 	Typo   bool    // the text has a typing error
+	Whole  bool    // the text is all of the name of a street, or has its house number
+	Number string  // the house number of the text, if the map does not have it on this street
 	Score  float64 // of the match, the importance and the distance; higher is better
 
 	index int // of the entry; -1 for a house
@@ -74,7 +76,8 @@ const (
 	qualityTypo      = 0.7
 	qualityPrefix    = 0.93 // the last word is not complete
 	weightEnglish    = 0.4
-	qualityStreet    = 0.6 // the street of a house that is not on the map
+	qualityStreet    = 0.6  // the street of a house number that is on the map, or of another name
+	qualityMissing   = 0.95 // the street of a house number that is not on the map
 )
 
 // Shares of the quality that do not depend on how much of the name the text covers.
@@ -121,6 +124,7 @@ type finder struct {
 	metresLon float64 // in a degree of longitude near the point
 	best      map[int]candidate
 	heap      []candidate
+	number    string // before the words that are being read, if it is not on the map
 	scratch   []uint32
 }
 
@@ -130,6 +134,8 @@ type candidate struct {
 	score float64
 	words []string // as they were read
 	typo  bool
+	// number is the house number before the words, if it is not on the map.
+	number string
 }
 
 // read notes the entries that have the words, in each way to read them.
@@ -357,7 +363,7 @@ func (f *finder) note(e int, words []string, factor float64, typo bool) {
 	if score += weightNear * f.nearness(r.Lat, r.Lon); len(f.heap) == finalists && score <= f.heap[0].score {
 		return // of hundreds of thousands of entries nearly all end here
 	}
-	c := candidate{entry: e, score: score, words: words, typo: typo}
+	c := candidate{entry: e, score: score, words: words, typo: typo, number: f.number}
 	if old, known := f.best[e]; known {
 		if old.score < c.score {
 			f.best[e] = c
@@ -477,6 +483,14 @@ func (f *finder) results(houses []Match) []Match {
 	for _, c := range f.best {
 		m := Match{Entry: f.Entry(c.entry), Typo: c.typo, index: c.entry}
 		m.Score = c.score + f.refine(&m.Entry, &c, key, folded)
+		m.Whole = m.Kind.IsRoad() && !m.Ref && !m.Typo && bareName(wordsOf(m.Name)) == bareName(c.words)
+		switch {
+		case c.number == "":
+		case m.Whole:
+			m.Number = c.number
+		default:
+			m.Score -= qualityMissing - qualityStreet
+		}
 		list = append(list, m)
 	}
 	slices.SortFunc(list, func(a, b Match) int { return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.index, b.index)) })
@@ -535,6 +549,9 @@ func sameAs(a, b *Match) bool {
 	return strings.EqualFold(a.Name, b.Name) && geo.Distance(a.At, b.At) < sameRange
 }
 
+// bareName returns the words of a name without that for a street.
+func bareName(words []string) string { return strings.Join(withoutStreet(words), " ") }
+
 // refine returns the correction of a coarse score by the order of the words and the
 // marks.
 func (f *finder) refine(e *Entry, c *candidate, key, folded string) float64 {
@@ -544,8 +561,7 @@ func (f *finder) refine(e *Entry, c *candidate, key, folded string) float64 {
 		}
 		return 0
 	}
-	name := strings.Join(withoutStreet(wordsOf(e.Name)), " ")
-	text := strings.Join(withoutStreet(c.words), " ")
+	name, text := bareName(wordsOf(e.Name)), bareName(c.words)
 	score := 0.0
 	switch at := strings.Index(name, text); {
 	case name == text:

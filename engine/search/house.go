@@ -4,6 +4,7 @@ package search
 
 import (
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 
@@ -20,8 +21,8 @@ var (
 // maxStreets is the number of streets whose houses are looked at.
 const maxStreets = 64
 
-// findHouses returns the houses that a text may mean. If the number is not on the map,
-// it notes the street.
+// findHouses returns the houses that a text may mean. It also notes the street of a number
+// before it.
 func (f *finder) findHouses(text string) (list []Match) {
 	for i, pattern := range []*regexp.Regexp{numberFirst, numberLast} {
 		m := pattern.FindStringSubmatch(text)
@@ -36,9 +37,15 @@ func (f *finder) findHouses(text string) (list []Match) {
 		if len(words) == 0 || len(words) > maxWords {
 			continue
 		}
-		list = append(list, f.housesOn(words, foldNumber(number))...)
+		houses := f.housesOn(words, foldNumber(number))
+		list = append(list, houses...)
 		if i == 0 {
-			f.read(words, qualityStreet)
+			quality := qualityStreet
+			if !slices.ContainsFunc(houses, func(m Match) bool { return m.Whole }) {
+				quality, f.number = qualityMissing, number
+			}
+			f.read(words, quality)
+			f.number = ""
 		}
 	}
 	return list
@@ -69,7 +76,7 @@ func (f *finder) housesOn(words []string, number string) (list []Match) {
 			}
 			list = append(list, Match{
 				Entry:  Entry{Kind: basemap.HouseNumber, Name: got, At: at.Point(), points: []geo.Fixed{at}},
-				Street: shown, Typo: s.typo, index: -1,
+				Street: shown, Typo: s.typo, index: -1, Whole: !s.typo && name == key,
 				Score: q + 0.2 + weightNear*f.nearness(h.Lat, h.Lon),
 			})
 		}

@@ -144,6 +144,25 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// TestMissingNumber finds the street of a house number that is not on the map, and says so.
+func TestMissingNumber(t *testing.T) {
+	x := opened(t, city())
+	near := at(0, 0)[0].Point()
+	for text, want := range map[string]string{
+		"16 nguyen hue": "16", "số 16/3 đường nguyễn huệ": "16/3", "12 nguyen hue": "", "14 nguyen hue": "", "nguyen hue": "",
+	} {
+		got := x.Find(Query{Text: text, Near: near, HasNear: true, Limit: 5})
+		i := slices.IndexFunc(got, func(m Match) bool { return m.Kind.IsRoad() && m.Name == "Nguyễn Huệ" })
+		if i < 0 || got[i].Number != want || !got[i].Whole || want != "" && i != 0 {
+			t.Errorf("%q finds %+v, want the street with the missing number %q", text, got, want)
+		}
+	}
+	// The number is that of a street whose name the text begins only.
+	if got := x.Find(Query{Text: "16 nguyen", Limit: 5}); len(got) > 0 && (got[0].Number != "" || got[0].Whole) {
+		t.Errorf("found %+v", got)
+	}
+}
+
 // TestStreetsAreJoined checks that two pieces of a street are one entry, and that a
 // street of that name far away is another.
 func TestStreetsAreJoined(t *testing.T) {

@@ -91,6 +91,25 @@ func (t *Table) FormerDistricts() []FormerDistrict {
 	return out
 }
 
+// WardsOfFormerDistrict returns the current wards that the territory of a district went to, by
+// code. title is that of Hit.FormerName, "Quận 1, Thành phố Hồ Chí Minh". There are none if no
+// district has this title.
+func (t *Table) WardsOfFormerDistrict(title string) (wards []Ward) {
+	for i := range t.former.districts {
+		if d := &t.former.districts[i]; t.former.districtTitle(d) == title {
+			for _, w := range d.wards {
+				wards = append(wards, t.wards[w])
+			}
+		}
+	}
+	return wards
+}
+
+// districtTitle returns the name of a district with its province.
+func (f *former) districtTitle(d *formerDistrict) string {
+	return d.name + ", " + f.provinces[d.province].name
+}
+
 // FormerDistrictNames returns the names of all districts before July 2025, without their
 // kinds: "Gò Vấp", "1".
 func (t *Table) FormerDistrictNames() (names []string) {

@@ -73,12 +73,11 @@ func (f *former) level(name int) string {
 func (f *former) title(name int) (title string, until Date) {
 	until = lastFormerDay()
 	title, _ = f.full(name)
-	district := func(d *formerDistrict) string { return d.name + ", " + f.provinces[d.province].name }
 	switch tier, i := f.tier(name); tier {
 	case tierUnit:
-		title += ", " + district(&f.districts[f.units[i].district])
+		title += ", " + f.districtTitle(&f.districts[f.units[i].district])
 	case tierDistrict:
-		title = district(&f.districts[i])
+		title = f.districtTitle(&f.districts[i])
 	case tierEarlier:
 		until = f.earlier[i].until
 	}
