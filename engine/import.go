@@ -67,6 +67,10 @@ type ImportReport struct {
 	Units *unitimport.Report
 }
 
+// CutOff reports whether the extract seems to be cut off although it can be read; see
+// ImportOptions.Partial.
+func (r ImportReport) CutOff() bool { return r.Roads != nil && len(r.Roads.SignsOfCut) > 0 }
+
 // Diagnostics lists what was left out, repaired or doubted, first of the roads.
 func (r ImportReport) Diagnostics() (list diagnostic.List) {
 	if r.Roads != nil {

@@ -34,6 +34,11 @@ const (
 	xmlShare      = 0.1       // size of a PBF file to that of XML that is not compressed
 )
 
+// NeedOf returns about what the import of a PBF file of a size (bytes) takes.
+func NeedOf(size int64) Need {
+	return Need{Memory: baseMemory + int64(memoryPerByte*float64(size)), Disk: int64(diskPerByte * float64(size))}
+}
+
 // Need returns about what the import of the sources takes. Sources that do not exist count
 // as empty.
 func (o *ImportOptions) Need() Need {
@@ -41,7 +46,7 @@ func (o *ImportOptions) Need() Need {
 	if name := strings.ToLower(o.Roads); strings.HasSuffix(name, ".osm") || strings.HasSuffix(name, ".xml") {
 		roads *= xmlShare
 	}
-	n := Need{Memory: baseMemory + int64(memoryPerByte*roads), Disk: int64(diskPerByte * roads)}
+	n := NeedOf(int64(roads))
 	for _, path := range o.Units {
 		n.Disk += unitsPerByte * sizeOf(path)
 	}
@@ -62,11 +67,17 @@ func sizeOf(path string) (size int64) {
 	return size
 }
 
+// freeIn returns the free space in a folder (bytes). Tests replace it.
+var freeIn = diskspace.Free
+
 // checkSpace returns an ErrSpace if the pack will not fit.
-func (o *ImportOptions) checkSpace() error {
-	folder := filepath.Dir(o.Out)
-	free, err := diskspace.Free(folder)
-	if need := o.Need().Disk; err == nil && free < need {
+func (o *ImportOptions) checkSpace() error { return checkSpace(o.Out, o.Need().Disk) }
+
+// checkSpace returns an ErrSpace if the folder of a pack has less free space than it needs.
+func checkSpace(pack string, need int64) error {
+	folder := filepath.Dir(pack)
+	free, err := freeIn(folder)
+	if err == nil && free < need {
 		return fmt.Errorf("%w in %s: about %d MB are needed, %d MB are free", ErrSpace, folder, need/1e6+1, free/1e6)
 	}
 	return nil // if it is unknown, the disk will say

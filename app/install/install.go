@@ -31,6 +31,11 @@ type Options struct {
 	Table *units.Table
 	// Again installs a map even if the server has no other than the one in use.
 	Again bool
+	// UnitsCRS, UnitsEncoding and UnitsColumns say how boundaries are read; see
+	// engine.ImportOptions. Partial imports an extract that seems to be cut off.
+	UnitsCRS, UnitsEncoding string
+	UnitsColumns            map[string]string
+	Partial                 bool
 	// Smaller allows a map with far fewer roads than the one in use; see ErrSmaller.
 	Smaller bool
 	// Progress may be nil.
@@ -246,6 +251,7 @@ func (i *installation) fits(need int64) error {
 func (i *installation) makePack(ctx context.Context, roads string, wards []string, out string) (engine.ImportReport, error) {
 	return engine.Import(ctx, engine.ImportOptions{
 		Roads: roads, Units: wards, Out: out, Name: i.Entry.Title("en"), Table: i.Table,
+		UnitsCRS: i.UnitsCRS, UnitsEncoding: i.UnitsEncoding, UnitsColumns: i.UnitsColumns, Partial: i.Partial,
 		Progress: func(p osmimport.Progress) {
 			i.report(Progress{Stage: string(p.Stage), Done: p.Done, Total: p.Total, Bytes: true})
 		},

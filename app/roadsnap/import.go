@@ -16,6 +16,7 @@ import (
 
 	"roadsnap/data"
 	"roadsnap/engine"
+	"roadsnap/engine/diagnostic"
 	"roadsnap/engine/osmimport"
 	"roadsnap/engine/unitimport"
 	"roadsnap/engine/units"
@@ -86,11 +87,11 @@ func (c *importCmd) Run(ctx context.Context, s streams) error {
 		},
 	}
 	need := options.Need()
-	fmt.Fprintf(s.notes, "takes about %s of memory, and %s of disk for the map%s\n",
-		byteSize(need.Memory), byteSize(need.Disk), freeIn(filepath.Dir(out)))
+	fmt.Fprintf(s.notes, "takes about %s of memory%s, and %s of disk for the map%s\n",
+		byteSize(need.Memory), freeMemory(), byteSize(need.Disk), freeIn(filepath.Dir(out)))
 	report, err := engine.Import(ctx, options)
 	bar.finish()
-	if report.Roads != nil && len(report.Roads.SignsOfCut) > 0 && errors.Is(err, osmimport.ErrTruncated) {
+	if report.CutOff() && errors.Is(err, osmimport.ErrTruncated) {
 		return fmt.Errorf("%w. Download the extract again; if it is whole, use --partial", err)
 	}
 	if errors.Is(err, engine.ErrSmaller) {
@@ -114,7 +115,17 @@ func (c *importCmd) Run(ctx context.Context, s streams) error {
 			fmt.Fprintln(s.notes, "no licence of the borders was given; import again with --units-licence TEXT if their source asks for a notice")
 		}
 	}
+	if report.Units != nil && len(c.Units) == 0 {
+		noteFewWards(s, int64(report.Units.Joined), report.Diagnostics(), "import it again with --units and the official borders")
+	}
 	return errors.Join(c.print(s, report, start), bad)
+}
+
+// noteFewWards says so if a map has few of the wards of its provinces, and what to do.
+func noteFewWards(s streams, wards int64, found diagnostic.List, remedy string) {
+	if have, of, few := engine.FewWards(wards, found); few {
+		fmt.Fprintf(s.notes, "the map has borders of only %d of the %d wards of its provinces; to have them all, %s\n", have, of, remedy)
+	}
 }
 
 // parseMemory returns the size that --memory gives (bytes), 0 without one.

@@ -12,6 +12,8 @@ import (
 	"roadsnap/app/download"
 	"roadsnap/app/install"
 	"roadsnap/data"
+	"roadsnap/engine"
+	"roadsnap/engine/osmimport"
 	"roadsnap/engine/units"
 	"roadsnap/internal/diskspace"
 )
@@ -24,6 +26,7 @@ type sourceFlags struct {
 	Proxy   *url.URL `help:"The proxy for downloads; by default that of the system or of the environment (HTTPS_PROXY)." placeholder:"URL"`
 	Catalog string   `help:"A catalogue to use instead of the embedded one, a file or an address (https); catalog.json in the folder of the installed maps is one, too." placeholder:"FILE|URL"`
 	Smaller bool     `help:"Install the map even if it lacks much of the one in use."`
+	Partial bool     `help:"Install an extract that seems to be cut off."`
 }
 
 func (f *sourceFlags) client() *download.Client { return &download.Client{Proxy: f.Proxy} }
@@ -60,7 +63,7 @@ func (f *sourceFlags) install(ctx context.Context, s streams, entry install.Entr
 	}
 	bar := progress{s: s}
 	result, err := install.Run(ctx, install.Options{
-		Library: f.open(), Client: f.client(), Entry: entry, Files: files, Table: official, Smaller: f.Smaller, Again: again,
+		Library: f.open(), Client: f.client(), Entry: entry, Files: files, Table: official, Smaller: f.Smaller, Partial: f.Partial, Again: again,
 		Progress: func(p install.Progress) {
 			if p.Pause > 0 {
 				bar.finish()
@@ -72,6 +75,8 @@ func (f *sourceFlags) install(ctx context.Context, s streams, entry install.Entr
 	})
 	bar.finish()
 	switch {
+	case result.Report.CutOff() && errors.Is(err, osmimport.ErrTruncated):
+		return fmt.Errorf("%w; the map in use is unchanged. If the extract is whole, use --partial", err)
 	case errors.Is(err, install.ErrSmaller):
 		return fmt.Errorf("%w; the map in use is unchanged. If the new one is right, use --smaller", err)
 	case errors.Is(err, context.Canceled) && len(files) == 0:
@@ -86,6 +91,7 @@ func (f *sourceFlags) install(ctx context.Context, s streams, entry install.Entr
 	for _, name := range result.Removed {
 		fmt.Fprintf(s.notes, "removed the older %s\n", name)
 	}
+	noteFewWards(s, result.Map.Meta.Counts["wards"], result.Report.Diagnostics(), "install it again with --from and the official borders as well")
 	fmt.Fprintln(s.notes, "It is now in use; roadsnap maps back returns to an earlier one.")
 	return nil
 }
@@ -106,6 +112,7 @@ func (c *installCmd) Run(ctx context.Context, s streams) error {
 	if len(c.From) == 0 {
 		fmt.Fprintf(s.notes, "%s: about %s to download and %s for the map%s\n",
 			entry.Title("en"), byteSize(entry.Roads.Bytes), byteSize(install.PackBytes(entry.Roads.Bytes)), freeIn(c.open().Folder()))
+		fmt.Fprintf(s.notes, "the import takes about %s of memory%s\n", byteSize(engine.NeedOf(entry.Roads.Bytes).Memory), freeMemory())
 	}
 	return c.install(ctx, s, entry, c.From, c.Again)
 }
@@ -117,6 +124,15 @@ func freeIn(folder string) string {
 		return ""
 	}
 	return fmt.Sprintf("; %s are free", byteSize(free))
+}
+
+// freeMemory says how much memory may be used, "" if that is not known.
+func freeMemory() string {
+	free, err := diskspace.FreeMemory()
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprintf(" (%s are free)", byteSize(free))
 }
 
 // installStageNames returns the name of a stage, for the progress bar.

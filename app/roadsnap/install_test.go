@@ -12,8 +12,12 @@ import (
 	"github.com/adrg/xdg"
 )
 
-// TestMain gives the tests an empty folder for data, so that they use no installed map.
+// TestMain gives the tests an empty folder for data, so that they use no installed map. With
+// a variable set, the binary of the tests is the program, for tests of signals.
 func TestMain(m *testing.M) {
+	if os.Getenv("ROADSNAP_TEST_AS_PROGRAM") != "" {
+		main()
+	}
 	os.Exit(func() int {
 		folder, err := os.MkdirTemp("", "roadsnap-test-*")
 		if err != nil {

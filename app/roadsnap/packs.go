@@ -28,11 +28,22 @@ func (c *infoCmd) Run(s streams) error {
 	if err != nil {
 		return err
 	}
+	words, err := readSentences()
+	if err != nil {
+		return err
+	}
 	return withMap(path, func(_ *engine.Engine, info engine.Info) error {
 		if c.JSON {
-			return printJSON(s.out, infoDocument(info))
+			doc := infoDocument(info)
+			if info.HasDiagnostics {
+				doc.Findings = findingsOf(words, info.Diagnostics)
+			}
+			return printJSON(s.out, doc)
 		}
-		return printInfo(s.out, info)
+		if err := printInfo(s.out, info); err != nil || !info.HasDiagnostics {
+			return err
+		}
+		return printFindings(s.out, words, info.Diagnostics)
 	})
 }
 
@@ -75,6 +86,7 @@ type infoJSON struct {
 	Links        int              `json:"links"`
 	Counts       map[string]int64 `json:"counts"`
 	Sections     []sectionJSON    `json:"sections"`
+	Findings     []findingJSON    `json:"findings"` // of the import; null if the pack does not say
 }
 
 type sectionJSON struct {

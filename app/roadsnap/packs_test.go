@@ -3,13 +3,16 @@
 package main
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"roadsnap/data"
+	"roadsnap/engine/diagnostic"
 	"roadsnap/engine/osmimport"
 )
 
@@ -28,6 +31,28 @@ func TestInfoCountsOnce(t *testing.T) {
 		if row[0] == "roads" && !strings.HasSuffix(row[1], " 8750 km") {
 			t.Errorf("%s, want the number of info", row[1])
 		}
+	}
+}
+
+// TestInfoShowsFindings prints what the import left out, repaired or doubted.
+func TestInfoShowsFindings(t *testing.T) {
+	file, packPath := wardsFile(t)
+	if got := roadsnap(t, "", "import", "-q", "--units", file, "--out", packPath); got.code != exitPartly {
+		t.Fatal(got.err)
+	}
+	out := done(t, "info", packPath)
+	for _, want := range []string{"\nto review\n", " × Wards without a border, although others in their province have one.", "1 × Land between wards that belongs to none of them.\n           Phường Ba Đình", "\nroutine\n", "1 × Features with open rings, which were closed."} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+	var doc infoJSON
+	if err := json.Unmarshal([]byte(done(t, "info", "--json", packPath)), &doc); err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(doc.Findings, func(f findingJSON) bool { return f.Kind == diagnostic.MissingUnits })
+	if i < 0 || !doc.Findings[i].Review || doc.Findings[i].Count != 178 || doc.Findings[i].More != 178-len(doc.Findings[i].Items) || doc.Findings[i].Items[0].Name == "" {
+		t.Errorf("findings %+v", doc.Findings)
 	}
 }
 

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// program returns a command that runs the program itself, with its signals, in a process of
+// its own.
+func program(t *testing.T, args ...string) (cmd *exec.Cmd, errOut *syncBuffer) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	errOut = new(syncBuffer)
+	cmd = exec.CommandContext(t.Context(), self, args...)
+	cmd.Env = append(os.Environ(), "ROADSNAP_TEST_AS_PROGRAM=1")
+	cmd.Stderr = errOut
+	return cmd, errOut
+}
+
+// TestImportEndsWithItsTerminal hangs up in the middle of an import, which must then leave
+// the old pack as it was, and nothing half-written.
+func TestImportEndsWithItsTerminal(t *testing.T) {
+	for _, signal := range []syscall.Signal{syscall.SIGHUP, syscall.SIGTERM, syscall.SIGINT} {
+		t.Run(signal.String(), func(t *testing.T) {
+			folder := t.TempDir()
+			source, out := longExtract(t, folder), filepath.Join(folder, "map.rsp")
+			old := streetPack(t, "2026-10-01", 7, 106.7, 0.1)
+			before, err := os.ReadFile(old)
+			if err = errors.Join(err, os.Rename(old, out)); err != nil {
+				t.Fatal(err)
+			}
+			cmd, errOut := program(t, "import", "--roads", source, "--out", out)
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			deadline := time.After(time.Minute)
+			for len(names(t, folder)) == 2 { // until the import writes
+				select {
+				case <-deadline:
+					t.Fatalf("the import does not begin: %s", errOut.String())
+				case <-time.After(time.Millisecond):
+				}
+			}
+			if err := cmd.Process.Signal(signal); err != nil {
+				t.Fatal(err)
+			}
+			var exit *exec.ExitError
+			if err := cmd.Wait(); !errors.As(err, &exit) || exit.ExitCode() != exitInterrupted {
+				t.Errorf("%v, want exit code %d: %s", err, exitInterrupted, errOut.String())
+			}
+			if !strings.Contains(errOut.String(), "interrupted") {
+				t.Errorf("it says %q", errOut.String())
+			}
+			if got := names(t, folder); len(got) != 2 {
+				t.Errorf("the folder has %q, want the source and the old map", got)
+			}
+			if after, err := os.ReadFile(out); err != nil || !bytes.Equal(after, before) {
+				t.Errorf("the old map has changed, %v", err)
+			}
+		})
+	}
+}
+
+// longExtract writes an extract of 32 MB, which takes a second to read.
+func longExtract(t *testing.T, folder string) (path string) {
+	t.Helper()
+	var b bytes.Buffer
+	b.WriteString(`<osm version="0.6">`)
+	for i := 1; b.Len() < 32<<20; i++ {
+		fmt.Fprintf(&b, `<node id="%d" lat="10.7" lon="106.7"/>`, i)
+	}
+	b.WriteString(`<way id="1"><nd ref="1"/><nd ref="2"/><tag k="highway" v="residential"/></way></osm>`)
+	path = filepath.Join(folder, "long.osm")
+	if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// names returns the names of the files in a folder.
+func names(t *testing.T, folder string) (list []string) {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		list = append(list, e.Name())
+	}
+	return list
+}
