@@ -65,6 +65,8 @@ type Found struct {
 	Typo   bool    // the text has a typing error
 	Score  float64 // higher is better; comparable within one search
 	Metres float64 // distance of At from SearchOptions.Near, if that is given
+
+	points []geo.Fixed // through which a street runs
 }
 
 // MaxFoundWards is the number of wards that a result names.
@@ -86,7 +88,8 @@ func (e *Engine) Search(text string, o SearchOptions) (list []Found, err error) 
 	}
 	if p, found := search.ParsePoint(text); found {
 		f := Found{Kind: FoundCoordinates, At: p, Bounds: geo.BoundsOf(p), HasPlace: true, Score: 1}
-		err = e.describe([]*Found{&f}, map[*Found][]geo.Fixed{&f: {p.Fixed()}}, o)
+		f.points = []geo.Fixed{p.Fixed()}
+		err = e.describe([]*Found{&f}, o)
 		return []Found{f}, err
 	}
 	if search.IsLink(text) {
@@ -94,8 +97,7 @@ func (e *Engine) Search(text string, o SearchOptions) (list []Found, err error) 
 			return nil, nil
 		}
 	}
-	points := map[*Found][]geo.Fixed{}
-	all, err := e.searchMap(text, o, points)
+	all, err := e.searchMap(text, o)
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +108,7 @@ func (e *Engine) Search(text string, o SearchOptions) (list []Found, err error) 
 	all = append(all, found...)
 	slices.SortStableFunc(all, func(a, b *Found) int { return cmp.Compare(b.Score, a.Score) })
 	all = all[:min(len(all), o.Limit)]
-	if err := e.describe(all, points, o); err != nil {
+	if err := e.describe(all, o); err != nil {
 		return nil, err
 	}
 	for _, f := range all {
@@ -196,8 +198,8 @@ func (e *Engine) searchUnits(text string, o SearchOptions) (list []*Found, err e
 	return list, err
 }
 
-// searchMap returns what a text may mean on the map, and the points of each result.
-func (e *Engine) searchMap(text string, o SearchOptions, points map[*Found][]geo.Fixed) (list []*Found, err error) {
+// searchMap returns what a text may mean on the map.
+func (e *Engine) searchMap(text string, o SearchOptions) (list []*Found, err error) {
 	readings := e.units.WithPlaces(text)
 	seen := map[string]bool{}
 	err = e.withNames(func(m, borders *installed) {
@@ -221,10 +223,10 @@ func (e *Engine) searchMap(text string, o SearchOptions, points map[*Found][]geo
 			}
 			for _, match := range matches {
 				whole = whole || i == 0 && readings[i].Anywhere() && match.Whole
-				f, pts := foundOf(&match)
+				f := foundOf(&match)
 				if borders != nil && f.Kind == FoundPlace {
 					var ok bool
-					f.Name, ok = borders.placeName(basemap.NewFeature(basemap.Feature{Kind: f.Category, Name: f.Name}, pts[:1]))
+					f.Name, ok = borders.placeName(basemap.NewFeature(basemap.Feature{Kind: f.Category, Name: f.Name}, f.points[:1]))
 					if !ok {
 						continue
 					}
@@ -238,7 +240,6 @@ func (e *Engine) searchMap(text string, o SearchOptions, points map[*Found][]geo
 				}
 				if key := fmt.Sprint(f.Kind, f.Name, f.At); !seen[key] {
 					seen[key] = true
-					points[f] = pts
 					list = append(list, f)
 				}
 			}
@@ -316,10 +317,10 @@ func (m *installed) area(p *units.Placed) *search.Area {
 }
 
 // foundOf returns a match as a result, with copies of its strings and points.
-func foundOf(m *search.Match) (*Found, []geo.Fixed) {
+func foundOf(m *search.Match) *Found {
 	f := &Found{
 		Category: m.Kind, ID: m.ID, Name: strings.Clone(m.Name), NameEn: strings.Clone(m.NameEn), At: m.At, Bounds: m.Bounds(),
-		HasPlace: true, Typo: m.Typo, Score: m.Score, MissingNumber: strings.Clone(m.Number),
+		HasPlace: true, Typo: m.Typo, Score: m.Score, MissingNumber: strings.Clone(m.Number), points: slices.Clone(m.Points()),
 	}
 	switch {
 	case m.Ref:
@@ -335,11 +336,11 @@ func foundOf(m *search.Match) (*Found, []geo.Fixed) {
 	default:
 		f.Kind = FoundNature
 	}
-	return f, slices.Clone(m.Points())
+	return f
 }
 
 // describe adds the wards, the districts and the distance.
-func (e *Engine) describe(list []*Found, points map[*Found][]geo.Fixed, o SearchOptions) error {
+func (e *Engine) describe(list []*Found, o SearchOptions) error {
 	for _, f := range list {
 		if o.HasNear && f.HasPlace {
 			f.Metres = geo.Distance(o.Near, f.At)
@@ -358,7 +359,7 @@ func (e *Engine) describe(list []*Found, points map[*Found][]geo.Fixed, o Search
 				}
 				continue
 			}
-			f.locate(a, points[f])
+			f.locate(a)
 		}
 		return nil
 	})
@@ -371,8 +372,9 @@ func (e *Engine) describe(list []*Found, points map[*Found][]geo.Fixed, o Search
 // maxLocated is the number of points of a street that are located.
 const maxLocated = 200
 
-// locate sets the wards, the districts and the province of points.
-func (f *Found) locate(a *units.Atlas, points []geo.Fixed) {
+// locate sets the wards, the districts and the province.
+func (f *Found) locate(a *units.Atlas) {
+	points := f.points
 	step := 1 + len(points)/maxLocated
 	for i := 0; i < len(points); i += step {
 		at, found := a.Locate(points[i].Point())

@@ -7,6 +7,7 @@ import (
 
 	"roadsnap/data"
 	"roadsnap/engine"
+	"roadsnap/engine/basemap"
 	"roadsnap/engine/geo"
 )
 
@@ -65,7 +66,7 @@ func TestSearchOnTheSampleMap(t *testing.T) {
 	}
 }
 
-// TestFormerDistrictIsOneResult finds a district of before July 2025 with all of its wards.
+// TestFormerDistrictIsOneResult finds a district until June 2025 with all of its wards.
 func TestFormerDistrictIsOneResult(t *testing.T) {
 	e := searcher(t, false)
 	for text, want := range map[string]struct {
@@ -83,5 +84,39 @@ func TestFormerDistrictIsOneResult(t *testing.T) {
 				t.Errorf("%q: also %+v", text, f)
 			}
 		}
+	}
+}
+
+// TestStreetLines returns all ways of a road number, and nothing of what is no street.
+func TestStreetLines(t *testing.T) {
+	e := searcher(t, true)
+	find := func(text string) engine.Found {
+		t.Helper()
+		list, err := e.Search(text, engine.SearchOptions{})
+		if err != nil || len(list) == 0 {
+			t.Fatalf("%q: %+v, %v", text, list, err)
+		}
+		return list[0]
+	}
+	road := find("CG-1")
+	lines, err := e.StreetLines(t.Context(), road)
+	if err != nil || road.Kind != engine.FoundRoad {
+		t.Fatal(road, err)
+	}
+	box, all := geo.NoBounds, 0
+	for _, line := range lines {
+		box = box.Union(geo.BoundsOf(line...))
+	}
+	err = e.Visit(14, road.Bounds.Pad(1000).Fixed(), func(f basemap.Feature) bool {
+		if f.Kind.IsRoad() && f.Ref == "CG-1" {
+			all++
+		}
+		return true
+	})
+	if err != nil || all < 10 || len(lines) != all || geo.Distance(box.Center(), road.Bounds.Center()) > 500 {
+		t.Errorf("%d lines round %v, want %d round %v, %v", len(lines), box, all, road.Bounds, err)
+	}
+	if lines, err := e.StreetLines(t.Context(), find("meritxell")); err != nil || len(lines) != 0 {
+		t.Errorf("a village has %d lines, %v", len(lines), err)
 	}
 }

@@ -241,7 +241,11 @@ func TestFurtherMapsAreShown(t *testing.T) {
 	for _, want := range []int64{1, 31} {
 		found, err := e.Search(fmt.Sprintf("street %d", want), engine.SearchOptions{})
 		if err != nil || len(found) == 0 || found[0].ID != want {
-			t.Errorf("street %d: found %+v, %v", want, found, err)
+			t.Fatalf("street %d: found %+v, %v", want, found, err)
+		}
+		lines, err := e.StreetLines(t.Context(), found[0])
+		if err != nil || len(lines) != 1 || !found[0].Bounds.Contains(lines[0][0]) {
+			t.Errorf("street %d has the lines %v, %v", want, lines, err)
 		}
 	}
 	if list := e.Further(); len(list) != 2 || list[0].Name != city && list[1].Name != city {

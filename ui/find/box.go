@@ -162,13 +162,21 @@ func (corner) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
 // Layout implements fyne.Layout.
 func (corner) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	field, list := objects[0], objects[1]
-	width := max(min(boxWidth, size.Width-boxButtons-2*boxMargin), 0)
-	left, height := size.Width-boxButtons-width, field.MinSize().Height
-	field.Move(fyne.NewPos(left, boxMargin))
-	field.Resize(fyne.NewSize(width, height))
-	list.Move(fyne.NewPos(left, boxMargin+height+2))
-	list.Resize(fyne.NewSize(width, list.MinSize().Height+boxMargin))
+	at, room := placeOf(field, size)
+	field.Move(at)
+	field.Resize(room)
+	list.Move(at.AddXY(0, room.Height+2))
+	list.Resize(fyne.NewSize(room.Width, list.MinSize().Height+boxMargin))
 }
+
+// placeOf returns the position and the size of the field on a map of a size.
+func placeOf(field fyne.CanvasObject, size fyne.Size) (fyne.Position, fyne.Size) {
+	width := max(min(boxWidth, size.Width-boxButtons-2*boxMargin), 0)
+	return fyne.NewPos(size.Width-boxButtons-width, boxMargin), fyne.NewSize(width, field.MinSize().Height)
+}
+
+// Place returns the position and the size of the field on a map of a size.
+func (b *Box) Place(size fyne.Size) (fyne.Position, fyne.Size) { return placeOf(b.field, size) }
 
 // field is the text field of the box.
 type field struct {

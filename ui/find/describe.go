@@ -27,6 +27,9 @@ const shownWards = 2
 // Detail returns the second line of a result: where it lies, and how far away it is.
 func Detail(w text.Catalogue, f engine.Found, near bool) string {
 	var parts []string
+	if missing := Missing(w, f); missing != "" {
+		parts = append(parts, missing)
+	}
 	var wards []string
 	for i, ward := range f.Wards {
 		if i == shownWards {
@@ -35,8 +38,11 @@ func Detail(w text.Catalogue, f engine.Found, near bool) string {
 		}
 		wards = append(wards, wardName(w, ward))
 	}
-	if len(wards) > 0 {
-		parts = append(parts, strings.Join(wards, ", "))
+	switch list := strings.Join(wards, ", "); {
+	case f.Kind == engine.FoundDistrict:
+		parts = append(parts, w.T("find.former", "wards", list))
+	case list != "":
+		parts = append(parts, list)
 	}
 	if len(f.Wards) == 0 && f.Province != "" {
 		parts = append(parts, f.Province)
@@ -48,6 +54,14 @@ func Detail(w text.Catalogue, f engine.Found, near bool) string {
 		parts = append(parts, w.Distance(f.Metres))
 	}
 	return strings.Join(parts, " · ")
+}
+
+// Missing says that the map lacks the house number that was asked for, "" if it does not.
+func Missing(w text.Catalogue, f engine.Found) string {
+	if f.MissingNumber == "" {
+		return ""
+	}
+	return w.T("find.missing_number", "number", f.MissingNumber)
 }
 
 func wardName(w text.Catalogue, ward units.Ward) string {

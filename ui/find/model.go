@@ -16,6 +16,8 @@ import (
 // Searcher searches: the engine.
 type Searcher interface {
 	Search(text string, o engine.SearchOptions) ([]engine.Found, error)
+	// StreetLines returns the lines of all ways of a street that Search found.
+	StreetLines(ctx context.Context, f engine.Found) ([][]geo.Point, error)
 }
 
 // Group is a group of results in the box.
@@ -39,7 +41,7 @@ func GroupOf(f engine.Found) Group {
 		return Streets
 	case engine.FoundPOI:
 		return Sites
-	case engine.FoundUnit:
+	case engine.FoundUnit, engine.FoundDistrict:
 		return Units
 	default:
 		return Places

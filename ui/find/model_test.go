@@ -3,6 +3,7 @@
 package find_test
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"testing"
@@ -35,6 +36,8 @@ func (l *library) Search(text string, o engine.SearchOptions) ([]engine.Found, e
 	}
 	return nil, l.err
 }
+
+func (*library) StreetLines(context.Context, engine.Found) ([][]geo.Point, error) { return nil, nil }
 
 func start(t *testing.T) (*jobtest.UI, *library, *find.Model) {
 	ui, l := jobtest.New(t), &library{}
@@ -130,6 +133,19 @@ func TestDetail(t *testing.T) {
 		}
 		if got := find.Title(words, f); (got == "Le Loi Boulevard") != (language == "en") {
 			t.Errorf("%s: title %q", language, got)
+		}
+		f.MissingNumber = "12"
+		missing := map[string]string{"vi": "Chưa có số 12 trên bản đồ · ", "en": "No. 12 is not on the map · "}[language]
+		if got := find.Detail(words, f, true); got != missing+want {
+			t.Errorf("%s: %q, want %q", language, got, missing+want)
+		}
+		district := engine.Found{Kind: engine.FoundDistrict, Name: "Quận 1", Wards: f.Wards, Province: "Thành phố Hồ Chí Minh"}
+		former := map[string]string{
+			"vi": "Đơn vị đến tháng 6/2025, nay là Phường Bến Thành, Phường Sài Gòn, …",
+			"en": "District until June 2025, now Ben Thanh Ward, Sai Gon Ward, …",
+		}[language]
+		if got := find.Detail(words, district, false); got != former || find.Title(words, district) != "Quận 1" {
+			t.Errorf("%s: %q, want %q", language, got, former)
 		}
 		if got := find.Title(words, engine.Found{Kind: engine.FoundCoordinates, At: geo.Point{Lat: 10.5, Lon: 106.25}}); got == "" {
 			t.Errorf("%s: no title for coordinates", language)

@@ -36,7 +36,13 @@ type Chrome struct {
 	notice  *fyne.Container
 	notices []string
 	content *fyne.Container
+	// field returns the place of the search field on a map of a size; nil for none.
+	field func(fyne.Size) (fyne.Position, fyne.Size)
 }
+
+// SetField says where on a map of a size the search field is, so that no name is written
+// under it.
+func (c *Chrome) SetField(place func(fyne.Size) (fyne.Position, fyne.Size)) { c.field = place }
 
 // NewChrome returns the elements for a map drawn in a theme. Its buttons call the
 // functions.
@@ -148,6 +154,10 @@ type Part struct {
 func (c *Chrome) covers(size fyne.Size) []Part {
 	buttons := c.buttons.MinSize()
 	parts := []Part{{fyne.NewPos(size.Width-buttons.Width, 0), buttons}}
+	if c.field != nil {
+		at, field := c.field(size)
+		parts = append(parts, Part{at, field})
+	}
 	foot := fyne.NewSize(size.Width, c.foot.MinSize().Height)
 	for i, at := range (footLayout{}).places(c.foot.Objects, foot) {
 		if o := c.foot.Objects[i]; o.Visible() {

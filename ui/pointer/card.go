@@ -22,6 +22,8 @@ type hitCard struct {
 
 func (c hitCard) title() string {
 	switch h := c.hit; {
+	case h.HasSite:
+		return h.Site.Title(c.words)
 	case h.Name != "":
 		return h.Name
 	case h.HasFix:
@@ -35,8 +37,14 @@ func (c hitCard) title() string {
 
 func (c hitCard) parts() (parts []fyne.CanvasObject) {
 	w, h := c.words, c.hit
+	if h.Note != "" {
+		parts = append(parts, kit.Wrapped(h.Note, widget.WarningImportance))
+	}
 	if h.HasFix {
 		parts = append(parts, kit.FactsWithTips(c.fix(h.Fix)...))
+	}
+	if rows := h.Site.facts(w); h.HasSite && len(rows) > 0 {
+		parts = append(parts, kit.Facts(rows...))
 	}
 	if h.HasRoad {
 		if h.HasFix || h.Name != "" {
@@ -53,8 +61,11 @@ func (c hitCard) parts() (parts []fyne.CanvasObject) {
 		parts = append(parts, container.NewVBox(widget.NewSeparator(), kit.Facts(rows...)))
 	}
 	at := h.At
-	if h.HasFix {
+	switch {
+	case h.HasFix:
 		at = h.Fix.Observation.Point
+	case h.HasSite:
+		at = h.Site.At
 	}
 	lines := container.New(kit.TightRows{})
 	for _, text := range c.form.Texts(at, h.Units.Province) {

@@ -121,7 +121,7 @@ func (f *HitTest) TripChanged(trip *trips.Trip) {
 
 // find calls the testers until ctx is done. It runs in the background.
 func (f *HitTest) find(ctx context.Context, w Where) Hit {
-	here := Hit{At: w.At}
+	here := Hit{At: w.At, Note: w.Note}
 	if !w.Street {
 		here.Name = w.Name
 	}

@@ -26,12 +26,18 @@ type Where struct {
 	// the name or the number of a road.
 	Name   string
 	Street bool
+	Note   string // a sentence on what was found, for the record; "" for none
+
+	// Mark is the place of the point of interest whose mark on the map is at At, if HasMark.
+	Mark    geo.Point
+	HasMark bool
 }
 
 // Hit holds the objects found at a place.
 type Hit struct {
 	At   geo.Point
 	Name string // of what the user looked for, unless it is a road; "" for a click
+	Note string // as in Where
 
 	Road    Road
 	HasRoad bool
@@ -39,11 +45,13 @@ type Hit struct {
 	HasFix  bool
 	Units   units.Location
 	HasUnit bool
+	Site    Site
+	HasSite bool
 }
 
-// thing reports whether h has an object that can be selected: a road or a recorded point.
-// Units do not count, because there is one almost everywhere.
-func (h Hit) thing() bool { return h.HasRoad || h.HasFix }
+// thing reports whether h has an object that can be selected: a road, a recorded point or a
+// point of interest. Units do not count, because there is one almost everywhere.
+func (h Hit) thing() bool { return h.HasRoad || h.HasFix || h.HasSite }
 
 // Road is a road of the map.
 type Road struct {
@@ -115,6 +123,9 @@ const closeZoom = 17
 // attributes that differ between them, so HitTest looks up the way at closeZoom. It
 // ignores read errors, because the drawing of the map reports them.
 func (r roadsOf) HitTest(w Where, h *Hit) {
+	if h.HasSite {
+		return
+	}
 	if h.HasFix {
 		if p, matched := h.Fix.Matched(); matched && p.HasWay {
 			road, found := r.nearest(p.Location, roadReach, closeZoom, func(f basemap.Feature) bool { return f.ID == p.WayID })
@@ -252,7 +263,7 @@ func (r Road) Title(w text.Catalogue) string {
 	}
 }
 
-// Line returns one line on the point and the road of a hit, "" if there is neither. It
+// Line returns one line on the point, the point of interest and the road of a hit, "" if there is none. It
 // omits the unit, because the map itself shows its name.
 func (h Hit) Line(w text.Catalogue) string {
 	var parts []string
@@ -262,6 +273,12 @@ func (h Hit) Line(w text.Catalogue) string {
 			point += " " + t.In(text.Vietnam).Format("15:04:05")
 		}
 		parts = append(parts, point)
+	}
+	if h.HasSite {
+		parts = append(parts, h.Site.Title(w))
+		if h.Site.Name != "" {
+			parts = append(parts, w.Category(h.Site.Kind))
+		}
 	}
 	if h.HasRoad {
 		parts = append(parts, h.Road.Title(w), w.Class(h.Road.Kind))

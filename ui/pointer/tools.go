@@ -42,6 +42,9 @@ type Options struct {
 	Jobs   *job.Runner
 	Lookup Lookup             // finds roads and units; nil for none
 	Trip   func() *trips.Trip // returns the trip on the map, nil for none
+	// MarkAt returns the place of the point of interest whose mark the map shows at a point;
+	// nil for none.
+	MarkAt func(at geo.Point) (place geo.Point, ok bool)
 	// Show is called when Card may have changed.
 	Show func()
 	// Say is called with a line on the objects under the pointer or the measurement.
@@ -74,7 +77,7 @@ const hoverPause = 60 * time.Millisecond
 func NewTools(o Options) *Tools {
 	testers := []Tester{Fixes{}}
 	if o.Lookup != nil {
-		testers = append(testers, RoadsOf(o.Lookup), UnitsOf(o.Lookup))
+		testers = append(testers, SitesOf(o.Lookup), RoadsOf(o.Lookup), UnitsOf(o.Lookup))
 	}
 	t := &Tools{o: o, hits: NewHitTest(o.Jobs, hoverPause, testers...)}
 	t.ruler = NewRuler(t.measured)
@@ -90,7 +93,11 @@ func (t *Tools) Attach(words text.Catalogue, screen Map, layer Layer) {
 
 // Where returns the place to test for a point, at the current view.
 func (t *Tools) Where(at geo.Point) Where {
-	return Where{At: at, Radius: t.screen.Reach(), Zoom: int(math.Round(t.screen.View().Zoom)), Trip: t.o.Trip()}
+	w := Where{At: at, Radius: t.screen.Reach(), Zoom: int(math.Round(t.screen.View().Zoom)), Trip: t.o.Trip()}
+	if t.o.MarkAt != nil {
+		w.Mark, w.HasMark = t.o.MarkAt(at)
+	}
+	return w
 }
 
 // Measuring reports whether the ruler is active.
@@ -200,6 +207,8 @@ func (t *Tools) Bounds() geo.Bounds {
 		return geo.NoBounds
 	case here.HasFix:
 		return geo.BoundsOf(here.Fix.Observation.Point)
+	case here.HasSite:
+		return geo.BoundsOf(here.Site.At)
 	case here.HasRoad:
 		return geo.BoundsOf(here.Road.Line...)
 	default:
@@ -224,11 +233,15 @@ func (t *Tools) Card(form text.Coordinator) (card inspector.Card, wanted bool) {
 type hitVersion struct {
 	at   geo.Point
 	name string
+	note string
 	way  int64
+	site int64
 	trip *trips.Trip
 }
 
-func versionOf(h Hit) hitVersion { return hitVersion{h.At, h.Name, h.Road.Way, h.Fix.Trip} }
+func versionOf(h Hit) hitVersion {
+	return hitVersion{h.At, h.Name, h.Note, h.Road.Way, h.Site.ID, h.Fix.Trip}
+}
 
 // found shows the current state of the hit test.
 func (t *Tools) found() {
@@ -290,6 +303,8 @@ func (t *Tools) marks(leg bool) []overlay.Overlay {
 		return nil
 	case here.HasFix:
 		return []overlay.Overlay{overlay.Selection{Points: []geo.Point{here.Fix.Observation.Point}}}
+	case here.HasSite:
+		return []overlay.Overlay{overlay.Target{At: here.Site.At}}
 	case here.HasRoad:
 		return []overlay.Overlay{overlay.Highlight{Line: here.Road.Line}}
 	default:

@@ -131,6 +131,7 @@ func (c *commands) menu() *fyne.MainMenu {
 		),
 		fyne.NewMenu(t("menu.help"),
 			item(t("menu.keys"), c.showKeys, alone(fyne.KeyF1)),
+			item(t("legend.symbols"), c.showSymbols, nil),
 			item(t("menu.about"), c.about, nil),
 		),
 	)

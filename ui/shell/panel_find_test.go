@@ -27,3 +27,14 @@ func TestFindOnTheMap(t *testing.T) {
 	d.key("Return")
 	d.untilCode("00004")
 }
+
+// TestFoundDistrict chooses a district from before July 2025, whose wards are then selected.
+func TestFoundDistrict(t *testing.T) {
+	d := start(t)
+	d.key("Ctrl+K")
+	d.typeText("quan 1")
+	d.waitFor("Provinces and wards", "Quận 1")
+	d.key("Return")
+	d.waitFor("4 units selected")
+	d.waitFor("26740")
+}

@@ -266,9 +266,9 @@ func TestTripsAreFilteredAndSorted(t *testing.T) {
 	d.until("what to review", func() bool { return d.sees(toMeadow) && !d.sees(upValley) })
 	d.tap("Only trips to review")
 	d.waitFor(upValley)
-	d.tapIcon("drop-down", "Name, vehicle or day")
+	d.tapIcon("drop-down", "Filter: name, vehicle or day")
 	d.tap("Without groups")
-	d.tapIcon("drop-down", "Name, vehicle or day")
+	d.tapIcon("drop-down", "Filter: name, vehicle or day")
 	d.tap("On roads")
 	at := func(name string) float32 { return d.mustFind(name).at.Y }
 	d.until("the longest first", func() bool { return at(upValley) < at(toMeadow) })

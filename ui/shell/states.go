@@ -167,10 +167,10 @@ func (w *Window) showWork() {
 }
 
 // showWelcome shows the offer of the first run until it is answered, or hides it while there
-// are trips to look at.
+// are trips to look at, or once the user has looked for a place on the map.
 func (w *Window) showWelcome() {
 	if w.welcome != nil {
-		w.welcome.Show(w.o.Maps.State().Welcome() && len(w.o.Trips.State().Trips) == 0)
+		w.welcome.Show(w.o.Maps.State().Welcome() && len(w.o.Trips.State().Trips) == 0 && !w.shownFound)
 	}
 }
 

@@ -102,14 +102,17 @@ type Window struct {
 	traffic   *shownTraffic
 	commands  *commands
 
-	found      *find.Model
-	clock      *timeline.Model
-	figures    *trips.FigureMaker
-	tripLayers trips.Layers // map layers of the selected trips
-	finds      maps.Finds   // map marks of the import report
-	lastMaps   *maps.State  // last state shown, nil before the first
-	lastSites  []trip.Site  // the named places in the record
-	drawnSites []trip.Site  // those on the map
+	found *find.Model
+	// readingStreet reads the lines of the street that was found last; nil for none.
+	readingStreet *job.Job
+	shownFound    bool // a result of the search box was shown in this run
+	clock         *timeline.Model
+	figures       *trips.FigureMaker
+	tripLayers    trips.Layers // map layers of the selected trips
+	finds         maps.Finds   // map marks of the import report
+	lastMaps      *maps.State  // last state shown, nil before the first
+	lastSites     []trip.Site  // the named places in the record
+	drawnSites    []trip.Site  // those on the map
 }
 
 // NewWindow returns a new window; Show opens it. It returns an error if the texts of the
@@ -156,6 +159,9 @@ func (w *Window) furnish() {
 	w.found = w.newFinder()
 	w.tools = pointer.NewTools(pointer.Options{
 		Jobs: o.Jobs, Lookup: o.Lookup, Show: w.showHit,
+		MarkAt: func(at geo.Point) (geo.Point, bool) {
+			return w.mapView.drawer.Layout().MarkAt(at, w.mapView.View())
+		},
 		Trip:      func() *trips.Trip { t, _ := o.Trips.State().Trip(); return t },
 		Say:       func(line string) { w.status.showHere(line) },
 		Measuring: func(on bool) { w.mapView.chrome.ShowMeasuring(on) },
@@ -244,8 +250,9 @@ func (w *Window) build() {
 		middle = container.NewStack(middle, w.welcome.Content())
 	}
 	w.finder = find.New(words, &w.mapView.theme, w.found, find.Actions{
-		Go: w.goTo, Clear: func() { w.mapView.Layer(mapview.LayerFound).Set() }, Leave: func() { w.window.Canvas().Unfocus() },
+		Go: w.goTo, Clear: w.clearFound, Leave: func() { w.window.Canvas().Unfocus() },
 	})
+	w.mapView.chrome.SetField(w.finder.Place)
 	middle = container.NewStack(middle, w.finder.Content())
 	w.server = server.New(words, w.o.Server, w.clipboard.copy, w.files.Confirm, w.commands.typedKey)
 	w.exports.SetLanguage(words)

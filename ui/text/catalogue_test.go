@@ -126,6 +126,9 @@ func usedKeys(t *testing.T) map[string]string {
 		if k.IsRoad() {
 			used["road."+strings.TrimPrefix(k.String(), "road_")] = "engine/basemap"
 		}
+		if k.IsPOI() {
+			used["poi."+strings.TrimPrefix(k.String(), "poi_")] = "engine/basemap"
+		}
 	}
 	return used
 }

@@ -97,6 +97,11 @@ func (w Catalogue) Class(k basemap.Kind) string {
 	return w.textOr("road."+strings.TrimPrefix(k.String(), "road_"), k.String())
 }
 
+// Category returns the name of a kind of points of interest.
+func (w Catalogue) Category(k basemap.Kind) string {
+	return w.textOr("poi."+strings.TrimPrefix(k.String(), "poi_"), k.String())
+}
+
 // GapCause returns the cause of a gap between two legs of a trip, or of an inferred
 // segment.
 func (w Catalogue) GapCause(c match.GapCause) string { return w.textOr("gap."+string(c), string(c)) }

@@ -36,6 +36,12 @@ func (p *selection) Select(row Row) {
 	p.choose([]Row{row})
 }
 
+// SelectRows selects these units. The last one becomes Selected.
+func (p *selection) SelectRows(rows []Row) {
+	p.anchor = rows[len(rows)-1]
+	p.choose(rows)
+}
+
 // SelectAlso adds a unit to the selection, or removes it if it is selected.
 func (p *selection) SelectAlso(row Row) {
 	p.anchor = row

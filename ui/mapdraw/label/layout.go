@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/text"
@@ -25,6 +26,26 @@ type Layout struct {
 	View   view.Viewport // view in which no label is cut; zero if labels may be cut
 	size   float64       // side of the world in the pixels they were chosen for
 	Labels []Laid
+}
+
+// MarkAt returns the point of interest whose icon or name is at a point of v. ok is false if
+// there is none, or l is nil.
+func (l *Layout) MarkAt(at geo.Point, v view.Viewport) (place geo.Point, ok bool) {
+	if l == nil {
+		return place, false
+	}
+	p, size := view.Project(at), v.WorldSize()
+	for i := range l.Labels {
+		lb := &l.Labels[i]
+		if lb.Label.Kind != Mark || lb.Label.Site == nil {
+			continue
+		}
+		x, y := (p.X-lb.Label.At.X)*size, (p.Y-lb.Label.At.Y)*size
+		if slices.ContainsFunc(lb.Boxes, raster.Around(x, y, 0, 0).Overlaps) {
+			return lb.Label.At.Point(), true
+		}
+	}
+	return place, false
 }
 
 // Laid is a placed label.

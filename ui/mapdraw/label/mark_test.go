@@ -59,3 +59,28 @@ func TestMarksStay(t *testing.T) {
 		t.Errorf("chosen %v, want the one in the middle", laid)
 	}
 }
+
+// TestMarkAt finds the mark whose icon or name is at a place.
+func TestMarkAt(t *testing.T) {
+	themes := maptest.Themes(t)
+	l := NewGatherer(&themes.Light, maptest.Fonts(t))
+	l.Begin(raster.Vec{}, 256<<17, 17, 1, 0)
+	markAt(&l, basemap.POIHospital, "Bệnh viện", 100, 100)
+	laid := ForPicture([]Set{l.Finish()}, nil, Page{Box: raster.Sized(512, 512)}, 256<<17, 1, 1, func() bool { return false })
+	v := view.Viewport{Zoom: 17, Scale: 1, Width: 512, Height: 512}
+	pixel := func(x, y float64) geo.Point { return view.World{X: x / v.WorldSize(), Y: y / v.WorldSize()}.Point() }
+	shown := &Layout{Labels: laid}
+	for _, c := range []struct {
+		name string
+		x, y float64
+		want bool
+	}{{"the icon", 104, 97, true}, {"the name under it", 90, 117, true}, {"to the right of it", 130, 100, false}, {"above it", 100, 80, false}} {
+		place, ok := shown.MarkAt(pixel(c.x, c.y), v)
+		if ok != c.want || ok && geo.Distance(place, pixel(100, 100)) > 0.01 {
+			t.Errorf("%s: %v, %v", c.name, place, ok)
+		}
+	}
+	if _, ok := (*Layout)(nil).MarkAt(pixel(100, 100), v); ok {
+		t.Error("a map without labels has a mark")
+	}
+}
