@@ -224,11 +224,11 @@ func (w *snapper) file(file string, out *trace.Writer) error {
 	}
 	w.note(file, trips)
 	for _, t := range trips {
-		result, err := w.match(file, t)
+		matched, err := w.match(file, t)
 		if err != nil {
 			return err
 		}
-		if err := out.Write(trace.Matched{Trip: t, Result: result, Verdict: trip.Assess(t, result).Encode()}); err != nil {
+		if err := out.Write(matched); err != nil {
 			return err
 		}
 	}
@@ -236,13 +236,13 @@ func (w *snapper) file(file string, out *trace.Writer) error {
 }
 
 // match snaps one trip of a file, and reports a trip without a point on a road.
-func (w *snapper) match(file string, t trace.Trip) (match.Result, error) {
-	result, err := w.engine.Match(w.ctx, t.Observations, w.profile)
+func (w *snapper) match(file string, t trace.Trip) (trace.Matched, error) {
+	matched, err := trip.Match(w.ctx, w.engine, t, w.profile)
 	if err != nil {
-		return result, fmt.Errorf("%s: trip %q: %w", file, t.ID, err)
+		return matched, fmt.Errorf("%s: trip %q: %w", file, t.ID, err)
 	}
 	w.tried++
-	switch lost := result.Err(); {
+	switch lost := matched.Result.Err(); {
 	case errors.Is(lost, match.ErrNoRoad):
 		w.partial, w.elsewhere = true, true
 		w.off++
@@ -252,7 +252,7 @@ func (w *snapper) match(file string, t trace.Trip) (match.Result, error) {
 		w.off++
 		fmt.Fprintf(w.streams.err, "%s: trip %q was not snapped: %v\n", file, t.ID, lost)
 	}
-	return result, nil
+	return matched, nil
 }
 
 func (w *snapper) read(file string) ([]trace.Trip, error) {

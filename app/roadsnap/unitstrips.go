@@ -73,11 +73,11 @@ func (c *unitsTripsCmd) Run(ctx context.Context, s streams) error {
 
 // divide matches a trip and divides it among the wards.
 func (w *snapper) divide(file string, t trace.Trip) (dividedTrip, error) {
-	result, err := w.match(file, t)
+	matched, err := w.match(file, t)
 	if err != nil {
 		return dividedTrip{}, err
 	}
-	shares, err := w.engine.ByWard(t.Observations, result)
+	shares, err := w.engine.ByWard(t.Observations, matched.Result)
 	if err != nil {
 		return dividedTrip{}, fmt.Errorf("%s: trip %q: %w", file, t.ID, err)
 	}

@@ -13,13 +13,20 @@ import (
 type Writer struct {
 	out    *bufio.Writer
 	format encoder
+	notice Notice
 	opened bool
 	closed bool
 }
 
+// Notice is what an answer of a server says besides its trips. Empty texts are left out.
+type Notice struct {
+	Status  string // only in GeoJSON, as the member "status"
+	Licence string // in GeoJSON the member "licence", in GPX the author of the copyright
+}
+
 // encoder writes a file of matched trips in one format.
 type encoder interface {
-	open(w *bufio.Writer) error
+	open(w *bufio.Writer, n Notice) error
 	matched(w *bufio.Writer, m Matched) error
 	close(w *bufio.Writer) error
 }
@@ -31,12 +38,16 @@ type encoder interface {
 //   - GeoJSON has a LineString per leg and a Point per observation.
 //   - GPX has the matched route: a track per trip, a segment per leg.
 //   - CSV has a row per observation.
-func NewWriter(w io.Writer, f Format) (*Writer, error) {
+func NewWriter(w io.Writer, f Format) (*Writer, error) { return NewNoticeWriter(w, f, Notice{}) }
+
+// NewNoticeWriter is NewWriter for a document that also has a notice. JSON and CSV have no
+// place for it.
+func NewNoticeWriter(w io.Writer, f Format, n Notice) (*Writer, error) {
 	e, err := encoderOf(f)
 	if err != nil {
 		return nil, err
 	}
-	return &Writer{out: bufio.NewWriter(w), format: e}, nil
+	return &Writer{out: bufio.NewWriter(w), format: e, notice: n}, nil
 }
 
 func encoderOf(f Format) (encoder, error) {
@@ -88,7 +99,7 @@ func (w *Writer) open() error {
 		return nil
 	}
 	w.opened = true
-	if err := w.format.open(w.out); err != nil {
+	if err := w.format.open(w.out, w.notice); err != nil {
 		return fmt.Errorf("write: %w", err)
 	}
 	return nil

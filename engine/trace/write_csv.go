@@ -22,7 +22,7 @@ const (
 	csvReportTitle  = ",vehicle,device,driver,ignition,odometer_m,elevation_m,address"
 )
 
-func (*csvEncoder) open(w *bufio.Writer) error {
+func (*csvEncoder) open(w *bufio.Writer, _ Notice) error {
 	_, err := w.WriteString(csvMatchedTitle)
 	return err
 }

@@ -14,12 +14,24 @@ import (
 // first), with one feature per line.
 type geoJSONEncoder struct{ features int }
 
-func (e *geoJSONEncoder) open(w *bufio.Writer) error {
-	_, err := w.WriteString(`{"type":"FeatureCollection","features":[`)
+func (e *geoJSONEncoder) open(w *bufio.Writer, n Notice) error {
+	buf := []byte(`{"type":"FeatureCollection",`)
+	for _, member := range [][2]string{{"status", n.Status}, {"licence", n.Licence}} {
+		if member[1] == "" {
+			continue
+		}
+		text, err := marshalPlain(member[1])
+		if err != nil {
+			return err
+		}
+		buf = append(append(append(append(buf, '"'), member[0]...), `":`...), text...)
+		buf = append(buf, ',')
+	}
+	_, err := w.Write(append(buf, `"features":[`...))
 	return err
 }
 
-func (e *geoJSONEncoder) openTrips(w *bufio.Writer, _ []Trip) error { return e.open(w) }
+func (e *geoJSONEncoder) openTrips(w *bufio.Writer, _ []Trip) error { return e.open(w, Notice{}) }
 
 func (e *geoJSONEncoder) close(w *bufio.Writer) error {
 	_, err := w.WriteString("\n]}\n")

@@ -26,12 +26,17 @@ const gpxHead = xml.Header +
 // odometerMetres is the name of an odometer in metres, in GPX and JSON.
 const odometerMetres = "odometer_m"
 
-func (gpxEncoder) open(w *bufio.Writer) error {
-	_, err := w.WriteString(gpxHead)
+func (gpxEncoder) open(w *bufio.Writer, n Notice) error {
+	buf := []byte(gpxHead)
+	if n.Licence != "" {
+		buf = append(buf, `<metadata><copyright author="`...)
+		buf = append(appendXMLText(buf, n.Licence), "\"/></metadata>\n"...)
+	}
+	_, err := w.Write(buf)
 	return err
 }
 
-func (e gpxEncoder) openTrips(w *bufio.Writer, _ []Trip) error { return e.open(w) }
+func (e gpxEncoder) openTrips(w *bufio.Writer, _ []Trip) error { return e.open(w, Notice{}) }
 
 func (gpxEncoder) close(w *bufio.Writer) error {
 	_, err := w.WriteString("</gpx>\n")

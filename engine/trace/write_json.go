@@ -12,7 +12,7 @@ import (
 // jsonEncoder writes one object per trip and line.
 type jsonEncoder struct{}
 
-func (jsonEncoder) open(*bufio.Writer) error { return nil }
+func (jsonEncoder) open(*bufio.Writer, Notice) error { return nil }
 
 // matched writes the JSON of EncodeTrip(m), but encodes points and legs one at a
 // time, because a long JSONTrip takes twice the memory of the trip.
