@@ -313,7 +313,7 @@ func TestPaths(t *testing.T) {
 		"/": 200, "//": 404, "/api": 404, "/api/": 404, "/docs": 200, "/docs/": 404, "/docs/no-such-file": 404, "/metrics": 404,
 		snapPath + "/": 404, "/" + snapPath: 404, "/api/roads/v1//snap-to-roads": 404, "/API/roads/v1/snap-to-roads": 404,
 		"/api/roads/v1/./snap-to-roads": 404, "/x/../healthz": 404, "/api%2Froads/v1/snap-to-roads": 404,
-		"/api/roads/v1/match-trip": 404, "/api/admin-unit/locate": 400, "/api/admin-unit/search": 400, "/api/admin-unit/legacy": 400,
+		"/api/roads/v1/match-tour": 404, "/api/admin-unit/locate": 400, "/api/admin-unit/search": 400, "/api/admin-unit/legacy": 400,
 		"/api/admin-unit/provinces/": 404, "/api/admin-unit/provinces/01/": 404, "/api/admin-unit/provinces/01/x": 404,
 		"/api/admin-unit/provinces/01%2F": 400, "/api/admin-unit/provinces/..": 400, "/api/admin-unit/provinces/%30%31": 200,
 		"/%68ealthz": 200, "/healthz": 200, "/healthz?": 200, "/healthz%00": 404,

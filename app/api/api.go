@@ -38,6 +38,7 @@ type Engine interface {
 	// Snap moves the points of path onto the roads. See match.Matcher.Snap for
 	// its rules and errors.
 	Snap(ctx context.Context, path []geo.Point, interpolate bool) (match.Snapped, error)
+	TripEngine
 	// Units returns the table of provinces and wards.
 	Units() *units.Table
 	// Atlas calls fn with the units and their borders, which are valid until it
@@ -186,7 +187,7 @@ func New(o Options) (*Server, error) {
 	}
 	s := &Server{
 		engine: o.Engine, keys: o.Keys, sites: sites,
-		keyForUnits: o.RequireKeyForUnits || len(o.TrustedProxies) > 0, version: o.Version,
+		keyForUnits: o.RequireKeyForUnits || len(o.TrustedProxies) > 0, version: o.Version, described: describe(o.LocationKeys),
 		proxies: o.TrustedProxies, tls: o.TLS,
 		log: o.Log, observe: o.OnRequest, measures: o.Measures,
 		logged:   sampler{share: o.LogSample},
@@ -200,6 +201,7 @@ func New(o Options) (*Server, error) {
 			MaxQueue: maxWaiting, MaxQueuePerClient: maxWaitingPerClient,
 		}),
 		bodies:  newBodyBudget(),
+		answers: newBodyBudget(),
 		exposed: true, // until Start knows the address
 		done:    make(chan struct{}),
 	}

@@ -12,6 +12,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -23,39 +24,42 @@ import (
 // contract requires. 100 points need about 5 KB.
 const maxSnapBody = 1 << 20
 
-// checkMedia refuses a body that is not JSON, or whose declared length is too
-// large, before reading it.
-func checkMedia(r *http.Request) error {
-	if !isJSON(r.Header["Content-Type"]) {
-		return &failure{status: http.StatusUnsupportedMediaType, message: "the body must be JSON: Content-Type: application/json"}
+// checkMedia refuses a body of another media type than the operation reads, or whose declared
+// length is too large, before reading it. It sets r.media.
+func checkMedia(r *request) error {
+	media, ok := mediaOf(r.Header["Content-Type"])
+	if !ok || !slices.Contains(r.op.mediaTypes(), media) {
+		message := "the body must be JSON: Content-Type: application/json"
+		if r.op.media != nil {
+			message = "the Content-Type of the body must be one of " + strings.Join(r.op.media, ", ")
+		}
+		return &failure{status: http.StatusUnsupportedMediaType, message: message}
 	}
+	r.media = media
 	for _, encoding := range r.Header["Content-Encoding"] {
 		if !strings.EqualFold(encoding, "identity") {
 			return &failure{status: http.StatusUnsupportedMediaType, message: "the body must not be compressed"}
 		}
 	}
-	if r.ContentLength > maxSnapBody {
-		return errTooLarge()
+	if r.ContentLength > r.op.maxBody() {
+		return errTooLarge(r.op.maxBody())
 	}
 	return nil
 }
 
-func errTooLarge() error {
-	return &failure{status: http.StatusRequestEntityTooLarge, message: fmt.Sprintf("the body must not be larger than %d bytes", maxSnapBody)}
+func errTooLarge(limit int64) error {
+	return &failure{status: http.StatusRequestEntityTooLarge, message: fmt.Sprintf("the body must not be larger than %d bytes", limit)}
 }
 
-// isJSON reports whether a Content-Type is JSON in UTF-8, its only encoding (RFC
-// 8259, section 8.1).
-func isJSON(contentType []string) bool {
+// mediaOf returns the media type of a Content-Type, without parameters. Texts must be in
+// UTF-8, the only encoding of JSON (RFC 8259, section 8.1).
+func mediaOf(contentType []string) (media string, ok bool) {
 	if len(contentType) != 1 {
-		return false
+		return "", false
 	}
 	media, params, err := mime.ParseMediaType(contentType[0])
-	if err != nil || media != "application/json" {
-		return false
-	}
 	charset, given := params["charset"]
-	return !given || strings.EqualFold(charset, "utf-8")
+	return media, err == nil && (!given || strings.EqualFold(charset, "utf-8"))
 }
 
 // smallBody is the greatest length of a body that is decoded without a turn. It takes
@@ -65,7 +69,7 @@ const smallBody = 16 << 10
 // withBody reads the body of r, of at most limit bytes, and calls decode with it. The
 // body is valid until decode returns. A large body is read and decoded inside a turn; it
 // counts against the memory for bodies.
-func (s *Server) withBody(r *request, limit int64, decode func(body []byte) error) error {
+func (s *Server) withBody(r *request, limit int64, decode func(ctx context.Context, body []byte) error) error {
 	if r.ContentLength >= 0 && r.ContentLength <= smallBody {
 		buffer := buffers.Get().(*[]byte)
 		body, err := readBody((*buffer)[:0], r.Request, limit)
@@ -73,7 +77,7 @@ func (s *Server) withBody(r *request, limit int64, decode func(body []byte) erro
 		if err != nil {
 			return err
 		}
-		return decode(body)
+		return decode(r.Context(), body)
 	}
 	return s.turn(r, func(ctx context.Context) error {
 		size := limit
@@ -91,7 +95,7 @@ func (s *Server) withBody(r *request, limit int64, decode func(body []byte) erro
 			return err
 		}
 		ctx.Value(jobKey{}).(*fairqueue.Job).Charge(time.Duration(len(body)) * readCost)
-		return decode(body)
+		return decode(ctx, body)
 	})
 }
 
@@ -123,7 +127,7 @@ func readBody(dst []byte, r *http.Request, limit int64) ([]byte, error) {
 		case errors.Is(err, io.EOF):
 			return dst, nil
 		case errors.As(err, &tooLarge):
-			return dst, errTooLarge()
+			return dst, errTooLarge(tooLarge.Limit)
 		case err != nil:
 			return dst, &failure{
 				status: http.StatusBadRequest, message: "the body could not be read to its end",

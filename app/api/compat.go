@@ -140,9 +140,9 @@ func (s *Server) readForeignBody(r *request, call *compat.Call) error {
 		return &failure{status: http.StatusUnsupportedMediaType, message: "the body must be a form: Content-Type: application/x-www-form-urlencoded"}
 	}
 	if r.ContentLength > maxSnapBody {
-		return errTooLarge()
+		return errTooLarge(maxSnapBody)
 	}
-	return s.withBody(r, maxSnapBody, func(body []byte) error {
+	return s.withBody(r, maxSnapBody, func(_ context.Context, body []byte) error {
 		if kind == compat.FormBody {
 			call.Query = append(call.Query, foreignQuery(r, parseQuery(string(body)))...)
 		} else {

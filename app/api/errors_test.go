@@ -109,7 +109,7 @@ func TestClasses(t *testing.T) {
 		opening   = "opening a map: the engine then has none, or the one before"
 		importing = "importing, which the server does not do"
 		installs  = "installing maps, which the server does not do"
-		traces    = "reading traces, which the server does not do"
+		traces    = "reading a trip in a body: a 400 with its place, see tripFile"
 		files     = "writing files, which the server does not do"
 		keeping   = "keeping trips, which the server does not do"
 		fault     = "a fault of the server"

@@ -23,6 +23,7 @@ const testKey = "a-key-for-tests"
 
 // fakeEngine answers with snap: faults and delays that no real map gives.
 type fakeEngine struct {
+	TripEngine
 	snap    func(ctx context.Context, path []geo.Point, interpolate bool) (match.Snapped, error)
 	table   *units.Table
 	unready error
@@ -188,12 +189,12 @@ func call(tb testing.TB, s *Server, method, target string, body io.Reader, edits
 	if err := response.Body.Close(); err != nil {
 		tb.Fatal(err)
 	}
-	if len(got.body) > 0 && got.header.Get("Content-Type") == "application/json" {
+	if len(got.body) > 0 && strings.HasSuffix(got.header.Get("Content-Type"), "json") && got.header.Get("Content-Encoding") == "" {
 		if err := json.Unmarshal(got.body, &got.json); err != nil {
 			tb.Fatalf("%s %s: %v in %q", method, target, err, got.body)
 		}
 	}
-	checkDescribed(tb, r, got)
+	checkDescribed(tb, s, r, got)
 	return got
 }
 

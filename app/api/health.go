@@ -2,7 +2,10 @@
 
 package api
 
-import _ "embed"
+import (
+	"bytes"
+	_ "embed"
+)
 
 // description is the OpenAPI document of the server.
 //
@@ -30,5 +33,26 @@ func (s *Server) readyz(dst []byte, _ *request) ([]byte, error) {
 
 // openapi answers with the description of the API.
 func (s *Server) openapi(dst []byte, _ *request) ([]byte, error) {
-	return append(dst, description...), nil
+	return append(dst, s.described...), nil
+}
+
+// allCoordinates are the members of a location that the description requires.
+const allCoordinates = `"required": [
+          "lat",
+          "lon",
+          "latitude",
+          "longitude"
+        ]`
+
+// describe returns the description of a server that sends these coordinates.
+func describe(keys LocationKeys) []byte {
+	required := `"required": ["lat", "lon"]`
+	switch keys {
+	case LocationLatLon:
+	case LocationLatitudeLongitude:
+		required = `"required": ["latitude", "longitude"]`
+	default:
+		return description
+	}
+	return bytes.Replace(description, []byte(allCoordinates), []byte(required), 1)
 }

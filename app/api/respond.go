@@ -5,6 +5,7 @@ package api
 import (
 	"math"
 	"net/http"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -55,17 +56,34 @@ func (s *Server) respond(w http.ResponseWriter, r *request, body []byte, err err
 		info.Status = http.StatusNoContent
 	} else {
 		if err != nil || h.Get("Content-Type") == "" {
-			h.Set("Content-Type", "application/json")
+			h.Set("Content-Type", mediaJSON)
 		}
 		h.Set("Content-Length", strconv.Itoa(len(body)))
 	}
 	w.WriteHeader(info.Status)
 	if r.Method != http.MethodHead {
-		// An error means that the client has disconnected.
-		info.Bytes, _ = w.Write(body)
+		info.Bytes = s.write(w, body)
 	}
 	info.Duration = time.Since(r.at)
 	return info
+}
+
+// write sends a body in pieces, and returns how much was sent. As in stream.send, the deadline
+// of a long one moves.
+func (s *Server) write(w http.ResponseWriter, body []byte) (sent int) {
+	if len(body) <= spillAt {
+		sent, _ = w.Write(body) // an error means that the client has disconnected
+		return sent
+	}
+	control := http.NewResponseController(w)
+	for piece := range slices.Chunk(body, spillAt) {
+		_ = control.SetWriteDeadline(time.Now().Add(s.patience))
+		n, err := w.Write(piece)
+		if sent += n; err != nil {
+			break // as above
+		}
+	}
+	return sent
 }
 
 // setSafety adds the headers that prevent browsers from misusing an answer.

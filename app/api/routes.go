@@ -3,6 +3,7 @@
 package api
 
 import (
+	"cmp"
 	"net/http"
 	"net/url"
 	"strings"
@@ -29,14 +30,27 @@ type route struct {
 
 // operation is one method of a path.
 type operation struct {
-	id      string // operationId in openapi.json
-	body    bool   // whether it reads a JSON body
-	raw     bool   // whether the handler writes the whole body, including the envelope
-	probe   bool   // whether monitoring asks it again and again, so that success is not news
+	id      string   // operationId in openapi.json
+	body    bool     // whether it reads a body
+	media   []string // the media types of the body; JSON if nil
+	most    int64    // the greatest length of the body (bytes); maxSnapBody if 0
+	raw     bool     // whether the handler writes the whole body, including the envelope
+	probe   bool     // whether monitoring asks it again and again, so that success is not news
 	handle  handler
 	plan    planner           // used instead of handle
 	foreign *compat.Operation // of a compatible server; nil for the API itself
 }
+
+// mediaTypes returns the media types of the body.
+func (op operation) mediaTypes() []string {
+	if op.media == nil {
+		return []string{mediaJSON}
+	}
+	return op.media
+}
+
+// maxBody returns the greatest length of the body (bytes).
+func (op operation) maxBody() int64 { return cmp.Or(op.most, maxSnapBody) }
 
 // keyRule determines which requests need a key.
 type keyRule uint8
@@ -52,6 +66,12 @@ var routes = append([]*route{
 	newRoute("/api/roads/v1/snap-to-roads", keyAlways, map[string]operation{
 		http.MethodGet:  {id: "snapToRoadsGet", handle: (*Server).snapQuery},
 		http.MethodPost: {id: "snapToRoads", handle: (*Server).snapBody, body: true},
+	}),
+	newRoute("/api/roads/v1/match-trip", keyAlways, map[string]operation{
+		http.MethodPost: {
+			id: "matchTrip", handle: (*Server).matchTrip, raw: true,
+			body: true, media: []string{mediaJSON, mediaGPX, mediaCSV}, most: maxTripBody,
+		},
 	}),
 	newRoute("/api/roads/v1/search", keyAlways, get("search", (*Server).search)),
 	newRoute("/api/admin-unit/provinces", keyBeyondLoopback, plan("listProvinces", (*Server).listProvinces)),

@@ -19,6 +19,7 @@ import (
 // request is a request during the checks.
 type request struct {
 	*http.Request
+	w         http.ResponseWriter
 	id        string    // request id
 	at        time.Time // of arrival
 	route     *route    // nil for an unknown path
@@ -26,11 +27,13 @@ type request struct {
 	preflight bool      // a CORS preflight request
 	code      string    // the {code} of the path
 	foreign   foreign   // of a compatible server
+	media     string    // the media type of the body
 	query     query
 	content   content     // what a planner returned
 	key       string      // ID of the key presented, empty for none
 	keyName   string      // its name
 	answer    http.Header // of the answer
+	held      int64       // bytes taken from Server.answers
 }
 
 // ServeHTTP answers one request. A server that was not started by Start assumes
@@ -39,7 +42,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, hr *http.Request) {
 	s.active.Add(1)
 	defer s.active.Add(-1)
 	hr.RemoteAddr = s.clientBehind(hr)
-	r := &request{Request: hr, id: requestID(hr), at: time.Now(), answer: w.Header()}
+	r := &request{Request: hr, w: w, id: requestID(hr), at: time.Now(), answer: w.Header()}
+	defer s.giveAnswer(r)
 	w.Header().Set("X-Request-Id", r.id)
 	// A buffer returns to the pool only after the answer has been written. If the
 	// write panics the buffer is lost, which does no harm.
@@ -128,7 +132,7 @@ func (s *Server) admit(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	if r.op.body {
-		return checkMedia(r.Request)
+		return checkMedia(r)
 	}
 	return nil
 }

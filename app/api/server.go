@@ -54,6 +54,7 @@ type Server struct {
 	proxies     []netip.Prefix
 	tls         *tls.Config // nil without encryption
 	version     string
+	described   []byte // the OpenAPI document
 	log         *slog.Logger
 	logged      sampler // of successful requests
 	observe     func(RequestInfo)
@@ -64,7 +65,8 @@ type Server struct {
 	snapping    snapEncoder
 	compat      *compat.Service // nil for none
 	rate        *rateLimits
-	bodies      *bodyBudget
+	bodies      *bodyBudget // of requests
+	answers     *bodyBudget // of trips, while they are sent
 	queue       *fairqueue.Queue
 
 	exposed  bool // whether the server is reachable beyond this machine; set before serving

@@ -36,7 +36,7 @@ func (s *Server) snapQuery(dst []byte, r *request) ([]byte, error) {
 // snaps, so that queued requests hold 100 points each instead of 1 MiB.
 func (s *Server) snapBody(dst []byte, r *request) ([]byte, error) {
 	var request snapRequest
-	err := s.withBody(r, maxSnapBody, func(body []byte) error {
+	err := s.withBody(r, maxSnapBody, func(_ context.Context, body []byte) error {
 		f := r.faults()
 		request = decodeSnap(body, &f)
 		return f.err()

@@ -119,7 +119,7 @@ func (o *stream) begin(length int) {
 		return
 	}
 	h := o.w.Header()
-	h.Set("Content-Type", "application/json")
+	h.Set("Content-Type", mediaJSON)
 	if o.zip != nil {
 		h.Set("Content-Encoding", "gzip")
 	}

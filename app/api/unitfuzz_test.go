@@ -38,7 +38,7 @@ func FuzzUnitRequest(f *testing.F) {
 				if err := json.Unmarshal(got.body, &got.json); err != nil {
 					t.Fatalf("%v in %q", err, got.body)
 				}
-				checkDescribed(t, r, got)
+				checkDescribed(t, s, r, got)
 			}
 			return got
 		}

@@ -64,6 +64,7 @@ var documented = map[string][]string{
 	},
 	"app/api/README.md": {
 		`"status":"OK"`, `"shape":"`, `"way_id":181919639`, "Thành phố Hồ Chí Minh", "Phường Bến Thành", "26740",
+		`{"status":"OK","data":{"id":"trip","profile":"car"`, `{"type":"FeatureCollection","status":"OK","licence":`,
 	},
 	"app/roadsnap/README.md": {
 		"Phường Bến Thành", "Phường Sài Gòn", "Thành phố Hồ Chí Minh",
