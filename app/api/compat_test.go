@@ -187,3 +187,25 @@ func TestCompatibleErrorsHaveTheForeignForm(t *testing.T) {
 		t.Errorf("without a map: %d %v %s", got.status, got.header, got.body)
 	}
 }
+
+// TestCompatibleForms checks the media type and the size of a form.
+func TestCompatibleForms(t *testing.T) {
+	s := startServer(t, compatible(t, compat.Mapbox))
+	target := "/compat/mapbox/matching/v5/mapbox/driving?access_token=" + MapboxToken(testKey)
+	const form = "coordinates=1.5262,42.5079%3B1.5310,42.5088"
+	post := func(media, body string) reply {
+		return call(t, s, http.MethodPost, target, strings.NewReader(body), header("Content-Type", media))
+	}
+	if got := post("application/x-www-form-urlencoded", form); got.status != http.StatusOK || got.json["code"] != "Ok" {
+		t.Errorf("a form: %d %s", got.status, got.body)
+	}
+	if got := post("application/json", form); got.status != http.StatusUnsupportedMediaType || got.json["message"] == nil {
+		t.Errorf("JSON: %d %s", got.status, got.body)
+	}
+	if got := post("application/x-www-form-urlencoded", "coordinates="+strings.Repeat("1,2;", maxSnapBody/4)); got.status != http.StatusRequestEntityTooLarge {
+		t.Errorf("1 MiB: %d %s", got.status, got.body)
+	}
+	if got := post("application/x-www-form-urlencoded", form+"&tidy=%zz"); got.status != http.StatusUnprocessableEntity || got.json["code"] != "InvalidInput" {
+		t.Errorf("badly escaped: %d %s", got.status, got.body)
+	}
+}

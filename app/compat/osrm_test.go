@@ -374,7 +374,7 @@ func FuzzOSRMParameters(f *testing.F) {
 			if !p.Valid() {
 				t.Fatalf("point %d is %v", i, p)
 			}
-			if o.radiuses != nil && !(o.radiuses[i] >= 0) || o.timestamps != nil && (o.timestamps[i] < 0 || i > 0 && o.timestamps[i] < o.timestamps[i-1]) {
+			if o.radiuses != nil && !(o.radiuses[i] >= 0) || o.timestamps != nil && (o.timestamps[i] < 0 || o.timestamps[i] > latestTimestamp*1000 || i > 0 && o.timestamps[i] < o.timestamps[i-1]) {
 				t.Fatalf("radiuses %v, timestamps %v", o.radiuses, o.timestamps)
 			}
 			if o.bearings != nil && o.bearings[i].set && !(o.bearings[i].value >= 0 && o.bearings[i].value <= 360) {

@@ -72,6 +72,7 @@ type matchOptions struct {
 	geometries, overview string
 	annotations          []string
 	hints, tracepoints   bool
+	loose                bool // see Parameters.timestamps
 }
 
 // osrmAnnotations are the names of annotations.
@@ -117,7 +118,7 @@ func (o *matchOptions) read(q Parameters, annotations []string) (err error) {
 	if o.bearings, err = q.bearings(n); err != nil {
 		return err
 	}
-	if o.timestamps, err = q.timestamps(n); err != nil {
+	if o.timestamps, err = q.timestamps(n, o.loose); err != nil {
 		return err
 	}
 	if o.waypoints, err = q.waypoints(n); err != nil {

@@ -219,25 +219,40 @@ func (p Parameters) bearings(n int) ([]bearing, error) {
 // latestTimestamp bounds timestamps (seconds since 1970): the year 9999.
 const latestTimestamp = 253402300799
 
+// unknownTime stands for a timestamp that is not given.
+const unknownTime = -1
+
 // timestamps parses one time for each of n points (seconds since 1970), never
-// decreasing. The result is nil without the parameter.
-func (p Parameters) timestamps(n int) ([]int64, error) {
+// decreasing, and returns them in milliseconds, or nil without the parameter. If loose is
+// set, elements may be empty, and times beyond the year 5138 are milliseconds: the clients
+// of Mapbox send those.
+func (p Parameters) timestamps(n int, loose bool) ([]int64, error) {
 	elements, err := p.list("timestamps", n)
 	if err != nil || elements == nil {
 		return nil, err
 	}
 	list := make([]int64, n)
+	last := int64(0)
 	for i, e := range elements {
+		if e == "" && loose {
+			list[i] = unknownTime
+			continue
+		}
 		t, err := strconv.ParseUint(e, 10, 63)
 		if err != nil {
 			return nil, malformed("timestamps: element %d is not a whole number of seconds", i)
 		}
-		if t > latestTimestamp {
+		const milliseconds = 1e11
+		if !loose || t <= milliseconds {
+			t = min(t, latestTimestamp+1) * 1000
+		}
+		if t > latestTimestamp*1000 {
 			return nil, invalid(Value, "timestamps: element %d is too large", i)
 		}
-		if list[i] = int64(t); i > 0 && list[i] < list[i-1] {
+		if list[i] = int64(t); list[i] < last {
 			return nil, invalid(Value, "Timestamps need to be monotonically increasing.")
 		}
+		last = list[i]
 	}
 	return list, nil
 }

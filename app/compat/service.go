@@ -29,12 +29,14 @@ type Family string
 
 // The families.
 const (
-	OSRM Family = "osrm"
+	Mapbox Family = "mapbox"
+	OSRM   Family = "osrm"
 )
 
 // families holds the error form of each family.
 var families = map[Family]func(Fault) (status int, body any){
-	OSRM: osrmError,
+	Mapbox: mapboxError,
+	OSRM:   osrmError,
 }
 
 // Families returns all families in alphabetical order.
@@ -85,7 +87,7 @@ type Operation struct {
 
 // Operations returns all operations.
 func Operations() []Operation {
-	return slices.Concat(osrmOperations)
+	return slices.Concat(osrmOperations, mapboxOperations)
 }
 
 // Call is a request to an operation.

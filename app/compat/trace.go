@@ -4,6 +4,7 @@ package compat
 
 import (
 	"context"
+	"math"
 	"slices"
 	"time"
 
@@ -16,21 +17,21 @@ import (
 type trace struct {
 	profile    match.Profile
 	points     []geo.Point
-	timestamps []int64   // seconds since 1970; nil without times
+	timestamps []int64   // milliseconds since 1970, or unknownTime; nil without times
 	radiuses   []float64 // standard deviations (metres); nil without
 	bearings   []bearing // nil without
 	waypoints  []bool    // nil if all points are waypoints
 	split      bool      // whether long gaps in time divide the trip
 
-	longest int64 // time between points that is no gap (seconds); set by run
+	longest int64 // time between points that is no gap (milliseconds); set by run
 }
 
 // observations returns the trace as input of the matcher.
 func (t *trace) observations() []match.Observation {
 	obs := match.Path(t.points)
 	for i := range obs {
-		if t.timestamps != nil {
-			obs[i].Time = time.Unix(t.timestamps[i], 0).UTC()
+		if t.timestamps != nil && t.timestamps[i] != unknownTime {
+			obs[i].Time = time.UnixMilli(t.timestamps[i]).UTC()
 		}
 		if t.radiuses != nil {
 			obs[i].Accuracy = t.radiuses[i]
@@ -100,19 +101,27 @@ func (t *trace) matchings(traced *engine.Traced) (list []matching) {
 // same number.
 const gapFactor = 10
 
-// longestStep returns the longest time between two points that is not a gap (seconds).
+// longestStep returns the longest time between two points that is not a gap
+// (milliseconds).
 func (t *trace) longestStep() int64 {
 	steps := make([]int64, 0, len(t.timestamps))
 	for i := 1; i < len(t.timestamps); i++ {
+		if t.timestamps[i-1] == unknownTime || t.timestamps[i] == unknownTime {
+			continue
+		}
 		steps = append(steps, t.timestamps[i]-t.timestamps[i-1])
 	}
+	if len(steps) == 0 {
+		return math.MaxInt64
+	}
 	slices.Sort(steps)
-	return gapFactor * max(steps[len(steps)/2], 1)
+	return gapFactor * max(steps[len(steps)/2], 1000)
 }
 
 // gapBetween reports whether the time between two points is a gap.
 func (t *trace) gapBetween(a, b int) bool {
-	return t.split && t.timestamps != nil && t.timestamps[b]-t.timestamps[a] > t.longest
+	return t.split && t.timestamps != nil && t.timestamps[a] != unknownTime && t.timestamps[b] != unknownTime &&
+		t.timestamps[b]-t.timestamps[a] > t.longest
 }
 
 // divides reports whether point i may begin another matching than before: neither part
