@@ -15,6 +15,7 @@ import (
 type NearRoad struct {
 	Way      *road.Way
 	Link     road.LinkID // identifies the piece of road between two junctions, on this map only
+	Start    geo.Point   // of that piece, in the direction in which it is drawn
 	At       geo.Point   // on the road
 	Distance float64     // from the place (metres)
 	Heading  float64     // of the road at that point, in the direction in which it is drawn (degrees clockwise from north, 0 to 360)
@@ -34,8 +35,9 @@ func (e *Engine) NearRoads(dst []NearRoad, p geo.Point, radius float64, profile 
 		access := profile.Access(m.graph.Means())
 		for _, h := range m.graph.Near(nil, p, radius, access) {
 			from, to := m.graph.Segment(h.Link, h.Segment)
+			start, _ := m.graph.Segment(h.Link, 0)
 			dst = append(dst, NearRoad{
-				Way: ways.of(h.Link), Link: h.Link, At: h.Point, Distance: h.Distance,
+				Way: ways.of(h.Link), Link: h.Link, Start: start.Point(), At: h.Point, Distance: h.Distance,
 				Heading:  heading(from.Point(), to.Point()),
 				Forward:  m.graph.Access(h.Link.Forward())&access != 0,
 				Backward: m.graph.Access(h.Link.Backward())&access != 0,

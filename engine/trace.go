@@ -6,6 +6,7 @@ import (
 	"context"
 	"strings"
 
+	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/road"
 )
@@ -14,7 +15,8 @@ import (
 type Traversal struct {
 	match.Traversal
 	Way    *road.Way
-	Length float64 // of the whole edge (metres)
+	Length float64   // of the whole edge (metres)
+	Start  geo.Point // of the edge, in the direction in which its way is drawn
 }
 
 // Traced is a matched trip with the roads of its route.
@@ -39,7 +41,8 @@ func (e *Engine) Trace(ctx context.Context, trip []match.Observation, profile ma
 			list := make([]Traversal, len(line.Traversals))
 			for i, t := range line.Traversals {
 				t.Edge = ways.graph.PlainEdge(t.Edge)
-				list[i] = Traversal{Traversal: t, Way: ways.of(t.Edge.Link()), Length: m.graph.Length(t.Edge.Link())}
+				start, _ := m.graph.Segment(t.Edge.Link(), 0)
+				list[i] = Traversal{Traversal: t, Way: ways.of(t.Edge.Link()), Length: m.graph.Length(t.Edge.Link()), Start: start.Point()}
 			}
 			traced.Along = append(traced.Along, line.Along)
 			traced.Traversals = append(traced.Traversals, list)

@@ -113,7 +113,7 @@ type mapboxLimit struct {
 func mapboxLimits(s *stretch) *[]mapboxLimit {
 	list := make([]mapboxLimit, len(s.segments))
 	for i := range s.segments {
-		if w := s.segments[i].way; w.HasMaxSpeed {
+		if w := s.segments[i].on.Way; w.HasMaxSpeed {
 			list[i] = mapboxLimit{Speed: int(w.MaxSpeedKMH), Unit: "km/h"}
 		} else {
 			list[i].Unknown = true

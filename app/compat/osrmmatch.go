@@ -265,7 +265,7 @@ func (o *matchOptions) annotate(s *stretch) *osrmAnnotation {
 		case "weight":
 			a.Weight = numbers(1e3, seconds)
 		case "speed":
-			a.Speed = numbers(10, func(s *segment) float64 { return usualSpeed(s.way, o.profile) })
+			a.Speed = numbers(10, func(s *segment) float64 { return usualSpeed(s.on.Way, o.profile) })
 		case "datasources":
 			list := make([]int, len(s.segments))
 			a.Datasources, a.Metadata = &list, &osrmMetadata{[]string{"roadsnap"}}
@@ -306,7 +306,7 @@ func (o *matchOptions) tracepointsOf(e Engine, traced *engine.Traced, list []mat
 			p := &traced.Points[i]
 			t := &osrmTracepoint{
 				AlternativesCount: max(ways[i]-1, 0), MatchingsIndex: k, Distance: round(p.Distance, 1e3),
-				Name: nameOf(wayAt(traced, i)), Location: positionOf(p.Location), WayID: p.WayID,
+				Name: nameOf(traversalAt(traced, i).Way), Location: positionOf(p.Location), WayID: p.WayID,
 			}
 			if next < len(list[k].waypoints) && list[k].waypoints[next] == i {
 				index := next

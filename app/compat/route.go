@@ -16,10 +16,10 @@ type stretch struct {
 	segments []segment // one less than points
 }
 
-// segment is a straight piece of a route along one way.
+// segment is a straight piece of a route along one edge.
 type segment struct {
 	metres, seconds float64
-	way             *road.Way
+	on              *engine.Traversal
 }
 
 // length returns the length of s (metres) and its estimated travel time (seconds).
@@ -42,9 +42,9 @@ func between(t *engine.Traced, p match.Profile, from, to int) (s stretch) {
 	k := 0 // the traversal
 	add := func(end float64, point geo.Point) {
 		metres := end - at
-		way := traversals[k].Way
+		on := &traversals[k]
 		s.points = append(s.points, point)
-		s.segments = append(s.segments, segment{metres: metres, seconds: metres / usualSpeed(way, p), way: way})
+		s.segments = append(s.segments, segment{metres: metres, seconds: metres / usualSpeed(on.Way, p), on: on})
 		at = end
 	}
 	s.points = append(s.points, t.Points[from].Location)
@@ -64,16 +64,16 @@ func between(t *engine.Traced, p match.Profile, from, to int) (s stretch) {
 	return s
 }
 
-// wayAt returns the way at the place of a point.
-func wayAt(t *engine.Traced, i int) *road.Way {
+// traversalAt returns the traversal at the place of a point.
+func traversalAt(t *engine.Traced, i int) *engine.Traversal {
 	at := t.Places[i]
 	traversals := t.Traversals[at.Leg]
 	for k := range traversals {
-		if way := traversals[k].Way; way.ID == t.Points[i].WayID && t.Along[at.Leg][traversals[k].Last] >= at.Along-least {
-			return way
+		if on := &traversals[k]; on.Way.ID == t.Points[i].WayID && t.Along[at.Leg][on.Last] >= at.Along-least {
+			return on
 		}
 	}
-	return traversals[len(traversals)-1].Way
+	return &traversals[len(traversals)-1]
 }
 
 // nameOf returns the name of a way, its number if it has no name, or "".

@@ -29,12 +29,14 @@ type Family string
 
 // The families.
 const (
+	Google Family = "google"
 	Mapbox Family = "mapbox"
 	OSRM   Family = "osrm"
 )
 
 // families holds the error form of each family.
 var families = map[Family]func(Fault) (status int, body any){
+	Google: googleError,
 	Mapbox: mapboxError,
 	OSRM:   osrmError,
 }
@@ -87,7 +89,7 @@ type Operation struct {
 
 // Operations returns all operations.
 func Operations() []Operation {
-	return slices.Concat(osrmOperations, mapboxOperations)
+	return slices.Concat(osrmOperations, mapboxOperations, googleOperations)
 }
 
 // Call is a request to an operation.
