@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// deployed returns the command line of a server that a file of deploy starts.
+func deployed(t *testing.T, name string) []string {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join("deploy", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(b)
+	switch name {
+	case "roadsnap.service":
+		line := regexp.MustCompile(`(?m)^ExecStart=\S+/roadsnap (.*)$`).FindStringSubmatch(text)
+		if line == nil {
+			t.Fatal("no ExecStart")
+		}
+		return strings.Fields(line[1])
+	case "Dockerfile":
+		line := regexp.MustCompile(`(?m)^ENTRYPOINT (\[.*\])$`).FindStringSubmatch(text)
+		if line == nil {
+			t.Fatal("no ENTRYPOINT")
+		}
+		var words []string
+		if err := json.Unmarshal([]byte(line[1]), &words); err != nil {
+			t.Fatal(err)
+		}
+		return words[1:]
+	}
+	var args []string
+	for _, m := range regexp.MustCompile(`(?m)^ +- (--\S+)$`).FindAllStringSubmatch(text, -1) {
+		args = append(args, m[1])
+	}
+	return append(deployed(t, "Dockerfile"), args...)
+}
+
+// TestDeployedCommandLines holds that the server understands every flag in the files of
+// deploy, and that they use what a service needs.
+func TestDeployedCommandLines(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	paths := regexp.MustCompile(`(?m)(--pack|--api-key-file)[= ]\S+`)
+	for name, needed := range map[string][]string{
+		"roadsnap.service": {"--api-key-file", "--pack", "--metrics"},
+		"Dockerfile":       {"--addr"},
+		"kubernetes.yaml":  {"--addr", "--api-key-file", "--pack", "--metrics"},
+	} {
+		line := strings.Join(deployed(t, name), " ")
+		for _, flag := range needed {
+			if !strings.Contains(line, flag) {
+				t.Errorf("%s: no %s in %s", name, flag, line)
+			}
+		}
+		args := strings.Fields(paths.ReplaceAllString(line, "$1="+file))
+		// The parser reports the first flag that it does not know.
+		var out, errOut bytes.Buffer
+		if code := run(t.Context(), append(args, "--no-such-flag"), streams{out: &out, err: &errOut, notes: io.Discard}); code != exitUsage || !strings.Contains(errOut.String(), "unknown flag --no-such-flag") {
+			t.Errorf("%s: %s: exit code %d: %s", name, line, code, errOut.String())
+		}
+	}
+}
