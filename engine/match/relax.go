@@ -3,10 +3,12 @@
 package match
 
 import (
+	"context"
 	"math"
 
 	"roadsnap/engine/geo"
 	"roadsnap/engine/road"
+	"roadsnap/engine/yield"
 )
 
 // arc is a possible transition between two candidates.
@@ -68,19 +70,20 @@ func (rx *relaxer) rationed(straight float64) bool {
 
 // relax computes the transitions from step from to step to, at an additional price. It
 // searches as far as a route can be likely. If a farther route could still be better
-// than those found, it repeats the search with a greater reach.
-func (rx *relaxer) relax(from, to int, price float64) {
+// than those found, it repeats the search with a greater reach. Other work may go first
+// between two searches. The error is that of ctx.
+func (rx *relaxer) relax(ctx context.Context, from, to int, price float64) error {
 	a, b := &rx.steps[from], &rx.steps[to]
 	straight := geo.Distance(a.at, b.at)
 	if straight > rx.model.MaxStep {
-		return
+		return nil
 	}
 	if from < to-1 && straight > rx.model.longStep && rx.effort <= 0 {
-		return // no effort is left for outliers over the most expensive steps
+		return nil // no effort is left for outliers over the most expensive steps
 	}
 	if rx.tooFast(a, b, straight) {
 		b.tooFast = true
-		return
+		return nil
 	}
 	r := relaxation{a: a, b: b, straight: straight, beta: rx.betaOf(a, b, straight), apart: rx.apart(a, b), price: price, best: b.best}
 	rx.rankSources(&r)
@@ -93,11 +96,16 @@ func (rx *relaxer) relax(from, to int, price float64) {
 			break // the searches would give up too
 		}
 		rx.arcs = rx.arcs[:mark]
-		if cut := rx.transitions(&r, reach); !cut || r.best >= a.best-price-rx.model.shortened(reach, straight) {
+		cut, err := rx.transitions(ctx, &r, reach)
+		if err != nil {
+			return err
+		}
+		if !cut || r.best >= a.best-price-rx.model.shortened(reach, straight) {
 			break
 		}
 	}
 	rx.applyArcs(&r, mark)
+	return nil
 }
 
 // reachGrowth is the factor between the reaches of repeated searches. Most steps need
@@ -174,9 +182,12 @@ func (rx *relaxer) setTargets(r *relaxation) {
 // transitions appends the arcs of a relaxation. A search stops where a transition would
 // cost more than reach (nats) or exceed the longest route. cut reports whether reach
 // stopped a search.
-func (rx *relaxer) transitions(r *relaxation, reach float64) (cut bool) {
+func (rx *relaxer) transitions(ctx context.Context, r *relaxation, reach float64) (cut bool, err error) {
 	full := rx.longestRoute(r.straight)
 	for _, i := range rx.sources {
+		if err := yield.Now(ctx); err != nil {
+			return false, err
+		}
 		c := &rx.candidates[i]
 		bound := full
 		near := r.straight + r.beta*min(reach, max(reach, rx.beam())-(r.a.best-c.score))
@@ -198,7 +209,7 @@ func (rx *relaxer) transitions(r *relaxation, reach float64) (cut bool) {
 			}
 		}
 	}
-	return cut
+	return cut, nil
 }
 
 // setBounds fills rx.bounds with the greatest useful cost of a route from candidate i to

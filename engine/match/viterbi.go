@@ -6,8 +6,6 @@ import (
 	"context"
 	"math"
 	"slices"
-
-	"roadsnap/engine/yield"
 )
 
 // choice is one chosen place of a chain.
@@ -45,11 +43,11 @@ func (cs *chainSearch) chain(ctx context.Context, begin int) (last int, open boo
 	last = begin
 	t := begin + 1
 	for ; t < len(cs.steps) && cs.steps[t].cut == ""; t++ {
-		if err := yield.Now(ctx); err != nil {
+		cs.reset(t)
+		reached, err := cs.reach(ctx, begin, t)
+		if err != nil {
 			return 0, false, err
 		}
-		cs.reset(t)
-		reached := cs.reach(begin, t)
 		cs.startLate(begin, t)
 		cs.leaveRoads(begin, t, reached)
 		cs.returnToRoads(t)
@@ -106,7 +104,7 @@ func (cs *chainSearch) start(t int, log float64) {
 // route leads to it. Skipping steps is tried only where it could come close to the best
 // score: an emission never adds to a score, and a transition adds little, on a cheap
 // road.
-func (cs *chainSearch) reach(begin, t int) (reached bool) {
+func (cs *chainSearch) reach(ctx context.Context, begin, t int) (reached bool, err error) {
 	for left := 0; left <= cs.outliers() && t-1-left >= begin && !cs.steps[t-left].offRoadBefore; left++ {
 		price := cs.skipPrice(t-left, t)
 		best := cs.steps[t-1-left].best - price
@@ -116,9 +114,11 @@ func (cs *chainSearch) reach(begin, t int) (reached bool) {
 		if left > 0 && !math.IsInf(cs.steps[t].best, -1) && cs.isLong(t-1-left, t) {
 			continue // too expensive for an unlikely case
 		}
-		cs.relax(t-1-left, t, price)
+		if err := cs.relax(ctx, t-1-left, t, price); err != nil {
+			return false, err
+		}
 	}
-	return !math.IsInf(cs.steps[t].best, -1)
+	return !math.IsInf(cs.steps[t].best, -1), nil
 }
 
 // startLate lets a chain from step begin on have its first place at step t, with the
