@@ -18,6 +18,7 @@ import (
 	"roadsnap/engine/internal/roadtest"
 	"roadsnap/engine/match"
 	"roadsnap/engine/road"
+	"roadsnap/engine/yield"
 )
 
 // strangeCity returns a random town with a self-loop, a link of length 0, an isolated
@@ -164,6 +165,31 @@ func TestSameInSameOut(t *testing.T) {
 		})
 	}
 	wait.Wait()
+}
+
+// TestOtherWorkGoesFirst checks that a match lets other work go first more often than
+// once for each point, and ends when it is told to.
+func TestOtherWorkGoesFirst(t *testing.T) {
+	m := newMatcher(t, strangeCity(t, 5, 1))
+	obs := oddTrip(rand.New(rand.NewPCG(1, 1)), 50)
+	calls := 0
+	ctx := yield.With(context.Background(), func() error { calls++; return nil })
+	if _, err := m.Match(ctx, obs, match.MotorVehicle); err != nil || calls <= 2*len(obs) {
+		t.Errorf("%d calls for %d points, %v", calls, len(obs), err)
+	}
+	stop := errors.New("stop")
+	for at := range calls {
+		n := 0
+		ctx := yield.With(context.Background(), func() error {
+			if n++; n > at {
+				return stop
+			}
+			return nil
+		})
+		if _, err := m.Match(ctx, obs, match.MotorVehicle); !errors.Is(err, stop) {
+			t.Fatalf("told to stop at call %d: %v", at, err)
+		}
+	}
 }
 
 func TestContextIsHeeded(t *testing.T) {

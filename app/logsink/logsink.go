@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+
+// Package logsink writes lines of a log to a file or pipe without blocking their authors:
+// a request never waits for whoever reads the log.
+package logsink
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"sync"
+)
+
+// Size is the greatest number of lines that wait to be written. They take about 2 MB.
+const Size = 8192
+
+// Writer passes what is written to it to another writer, on a goroutine of its own. It
+// drops lines if too many wait, and those that the other writer refuses.
+type Writer struct {
+	to      io.Writer
+	dropped func(lines int)
+	lines   chan []byte
+	written chan struct{} // closed when all lines have been written
+
+	mu     sync.Mutex // guards the fields below
+	closed bool
+	lost   int // dropped lines that were not reported yet
+}
+
+// New returns a Writer to w. After lines were dropped and another one has been written,
+// it calls dropped with their number. dropped may write to the Writer. The caller must
+// call Close.
+func New(w io.Writer, dropped func(lines int)) *Writer {
+	s := &Writer{to: w, dropped: dropped, lines: make(chan []byte, Size), written: make(chan struct{})}
+	go s.run()
+	return s
+}
+
+// Write takes one or more lines. It returns the length of p and no error. Safe for
+// concurrent use.
+func (s *Writer) Write(p []byte) (int, error) {
+	line := bytes.Clone(p)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		s.lost++
+		return len(p), nil
+	}
+	select {
+	case s.lines <- line:
+	default:
+		s.lost++
+	}
+	return len(p), nil
+}
+
+func (s *Writer) run() {
+	defer close(s.written)
+	for line := range s.lines {
+		_, err := s.to.Write(line)
+		s.mu.Lock()
+		if err != nil {
+			s.lost++
+		}
+		lost := s.lost
+		if err == nil {
+			s.lost = 0
+		}
+		s.mu.Unlock()
+		if err == nil && lost > 0 {
+			s.dropped(lost)
+		}
+	}
+}
+
+// Close waits until the lines so far have been written, or ctx ends. It returns the number
+// of dropped lines that were not reported.
+func (s *Writer) Close(ctx context.Context) (lost int) {
+	s.mu.Lock()
+	if !s.closed {
+		s.closed = true
+		close(s.lines)
+	}
+	s.mu.Unlock()
+	select {
+	case <-s.written:
+	case <-ctx.Done():
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.lost + len(s.lines)
+}
