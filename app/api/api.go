@@ -92,6 +92,12 @@ type Options struct {
 	// MaxWait is the expected wait for a processor above which a request is refused;
 	// DefaultMaxWait if 0.
 	MaxWait time.Duration
+	// DrainDelay is the time for which Shutdown still accepts connections, while /readyz
+	// answers 503.
+	DrainDelay time.Duration
+	// MaxConnections is the greatest number of open connections. 0 means
+	// DefaultMaxConnections, or fewer where the system allows fewer files.
+	MaxConnections int
 	// Log receives one record per request, with the cause of a refused Host or Origin and
 	// of internal errors.
 	// Nothing is logged if it is nil. No record contains a key or a query.
@@ -159,8 +165,8 @@ func New(o Options) (*Server, error) {
 	if !(o.LogSample >= 0 && o.LogSample <= 1) {
 		return nil, fmt.Errorf("%w: the share of logged requests must be between 0 and 1", ErrOptions)
 	}
-	if o.Slots < 0 || o.MaxWait < 0 {
-		return nil, fmt.Errorf("%w: the slots and the greatest wait must not be negative", ErrOptions)
+	if o.Slots < 0 || o.MaxWait < 0 || o.DrainDelay < 0 || o.MaxConnections < 0 {
+		return nil, fmt.Errorf("%w: slots, connections and times must not be negative", ErrOptions)
 	}
 	encoder, err := newSnapEncoder(o.LocationKeys)
 	if err != nil {
@@ -200,10 +206,12 @@ func New(o Options) (*Server, error) {
 			Slots: cmp.Or(o.Slots, runtime.GOMAXPROCS(0)), MaxWait: cmp.Or(o.MaxWait, DefaultMaxWait),
 			MaxQueue: maxWaiting, MaxQueuePerClient: maxWaitingPerClient,
 		}),
-		bodies:  newBodyBudget(),
-		answers: newBodyBudget(),
-		exposed: true, // until Start knows the address
-		done:    make(chan struct{}),
+		bodies:      newBodyBudget(),
+		answers:     newBodyBudget(),
+		connections: newConnections(o.MaxConnections),
+		drainDelay:  o.DrainDelay,
+		exposed:     true, // until Start knows the address
+		done:        make(chan struct{}),
 	}
 	s.licence = append(s.licence, "}\n"...)
 	return s, nil

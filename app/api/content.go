@@ -85,7 +85,7 @@ func (s *Server) writeContent(out *stream, r *request) (err error) {
 func (s *Server) writeWith(out *stream, r *request, atlas *units.Atlas) error {
 	tag := s.entityTag(r, atlas)
 	h := out.w.Header()
-	setSafety(h)
+	s.setCommon(h)
 	// The client may cache the answer but must revalidate it, because borders
 	// change when another map is installed.
 	h.Set("Cache-Control", "private, no-cache")

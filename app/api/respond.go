@@ -48,7 +48,7 @@ func (s *Server) respond(w http.ResponseWriter, r *request, body []byte, err err
 		f.setHeaders(w.Header())
 	}
 	h := w.Header()
-	setSafety(h)
+	s.setCommon(h)
 	if err != nil || h.Get("Cache-Control") == "" {
 		h.Set("Cache-Control", "no-store")
 	}
@@ -86,8 +86,12 @@ func (s *Server) write(w http.ResponseWriter, body []byte) (sent int) {
 	return sent
 }
 
-// setSafety adds the headers that prevent browsers from misusing an answer.
-func setSafety(h http.Header) {
+// setCommon adds the headers that prevent browsers from misusing an answer. A server that
+// stops asks the client to close the connection.
+func (s *Server) setCommon(h http.Header) {
+	if s.stopping.Load() {
+		h.Set("Connection", "close")
+	}
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 }

@@ -41,6 +41,7 @@ type request struct {
 func (s *Server) ServeHTTP(w http.ResponseWriter, hr *http.Request) {
 	s.active.Add(1)
 	defer s.active.Add(-1)
+	defer s.connections.begin(hr.Context())()
 	hr.RemoteAddr = s.clientBehind(hr)
 	r := &request{Request: hr, w: w, id: requestID(hr), at: time.Now(), answer: w.Header()}
 	defer s.giveAnswer(r)

@@ -68,11 +68,12 @@ type Server struct {
 	bodies      *bodyBudget // of requests
 	answers     *bodyBudget // of trips, while they are sent
 	queue       *fairqueue.Queue
+	connections *connections
+	drainDelay  time.Duration // see Options
 
 	exposed  bool // whether the server is reachable beyond this machine; set before serving
 	stopping atomic.Bool
 	active   atomic.Int64 // requests being answered
-	fresh    freshConnections
 
 	mu       sync.Mutex // guards the fields below
 	listener net.Listener
@@ -142,7 +143,8 @@ func (s *Server) serve(listener net.Listener) {
 		MaxHeaderBytes:               maxHeaderBytes,
 		ErrorLog:                     slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
 		BaseContext:                  func(net.Listener) context.Context { return base },
-		ConnState:                    s.fresh.observe,
+		ConnState:                    s.connections.observe,
+		ConnContext:                  s.connections.accept,
 		DisableGeneralOptionsHandler: true, // OPTIONS * gets an envelope like other requests
 	}
 	s.listener, s.http, s.cancel = listener, server, cancel
@@ -151,7 +153,7 @@ func (s *Server) serve(listener net.Listener) {
 	}
 	go func() {
 		err := server.Serve(listener)
-		if !errors.Is(err, http.ErrServerClosed) {
+		if !errors.Is(err, http.ErrServerClosed) && !s.stopping.Load() {
 			s.end(fmt.Errorf("serve: %w", err))
 		}
 	}()
@@ -197,13 +199,19 @@ func (s *Server) Wait() error {
 	return s.ended
 }
 
-// Shutdown stops listening and waits for active requests. If ctx ends first, it
-// cuts them off and returns an error. It may be called before Start and more than
-// once.
+// linger is the time between the end of listening and the end of connections on which
+// nothing is being answered. A request that was sent on one of them meanwhile is answered.
+const linger = 200 * time.Millisecond
+
+// Shutdown stops the server in this order: /readyz answers 503, while requests are
+// answered and connections accepted for the DrainDelay of Options; waiting requests get
+// 503; the listener is closed; running requests end; connections are closed. If ctx ends
+// first, it cuts requests off and returns an error. It may be called before Start and
+// more than once.
 func (s *Server) Shutdown(ctx context.Context) error {
 	s.stopping.Store(true)
 	s.mu.Lock()
-	server, cancel := s.http, s.cancel
+	server, listener, cancel := s.http, s.listener, s.cancel
 	s.mu.Unlock()
 	if server == nil {
 		s.end(nil)
@@ -211,7 +219,11 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	}
 	defer s.end(nil)
 	defer cancel()
-	s.fresh.close()
+	sleep(ctx, s.drainDelay)
+	s.queue.Close()
+	_ = listener.Close()
+	sleep(ctx, linger)
+	s.connections.closeSilent()
 	err := server.Shutdown(ctx)
 	if err == nil {
 		return nil
@@ -220,10 +232,19 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	cancel()
 	closed := server.Close()
 	if cutOff == 0 {
-		// Shutdown waited only for requests with an incomplete header.
 		return nil
 	}
 	return errors.Join(fmt.Errorf("shut down the server: cut off %d requests: %w", cutOff, err), closed)
+}
+
+// sleep waits for d, or until ctx ends.
+func sleep(ctx context.Context, d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+	}
 }
 
 // end marks the server as ended; only the first call has an effect.
@@ -233,41 +254,6 @@ func (s *Server) end(err error) {
 	if !s.over {
 		s.over, s.ended = true, err
 		close(s.done)
-	}
-}
-
-// freshConnections tracks connections without any data yet, which browsers open
-// in advance. http.Server.Shutdown waits 5 s for each. Closing them at once loses
-// no more than closing idle ones.
-type freshConnections struct {
-	mu     sync.Mutex
-	open   map[net.Conn]struct{}
-	closed bool // whether new ones are closed at once
-}
-
-// observe is a hook of http.Server.ConnState.
-func (f *freshConnections) observe(c net.Conn, state http.ConnState) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	switch {
-	case state != http.StateNew:
-		delete(f.open, c)
-	case f.closed:
-		_ = c.Close() // no request was received on it
-	default:
-		if f.open == nil {
-			f.open = make(map[net.Conn]struct{})
-		}
-		f.open[c] = struct{}{}
-	}
-}
-
-func (f *freshConnections) close() {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.closed = true
-	for c := range f.open {
-		_ = c.Close()
 	}
 }
 

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+
+package api
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// ask sends a request for path on c and returns the answer.
+func ask(tb testing.TB, c net.Conn, path string) *http.Response {
+	tb.Helper()
+	if err := c.SetDeadline(time.Now().Add(patience)); err != nil {
+		tb.Fatal(err)
+	}
+	if _, err := fmt.Fprintf(c, "GET %s HTTP/1.1\r\nHost: localhost\r\n\r\n", path); err != nil {
+		tb.Fatal(err)
+	}
+	answer, err := http.ReadResponse(bufio.NewReader(c), nil)
+	if err != nil {
+		tb.Fatalf("%s: %v", path, err)
+	}
+	if _, err := io.Copy(io.Discard, answer.Body); err != nil {
+		tb.Fatal(err)
+	}
+	_ = answer.Body.Close()
+	return answer
+}
+
+func connect(tb testing.TB, s *Server) net.Conn {
+	tb.Helper()
+	c, err := net.Dial("tcp", s.Addr())
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { _ = c.Close() })
+	return c
+}
+
+// TestOrderOfShutdown stops a server with one request that runs, some that wait, and a
+// connection on which a request comes later.
+func TestOrderOfShutdown(t *testing.T) {
+	snap, entered, let := blocking()
+	drained := make(chan struct{})
+	s := newServer(t, withSnap(snap), func(o *Options) { o.Slots, o.DrainDelay = 1, time.Hour })
+	if err := s.Start("127.0.0.1:0"); err != nil {
+		t.Fatal(err)
+	}
+	kept := connect(t, s)
+	if got := ask(t, kept, "/healthz"); got.Close {
+		t.Error("a running server closes a connection")
+	}
+	var all sync.WaitGroup
+	all.Go(func() {
+		if got := postSnap(t, s, goodBody); got.status != http.StatusOK {
+			t.Errorf("the running request got %d", got.status)
+		}
+	})
+	<-entered
+	waiting := make(chan reply, 5)
+	for range cap(waiting) {
+		all.Go(func() { waiting <- postSnap(t, s, goodBody) })
+	}
+	until(t, "waiting", func() bool { return s.queue.Waiting() == cap(waiting) })
+
+	ctx := &stages{Context: t.Context(), end: drained}
+	stopped := make(chan error, 1)
+	go func() { stopped <- s.Shutdown(ctx) }()
+	until(t, "not ready", func() bool { return ask(t, connect(t, s), "/readyz").StatusCode == http.StatusServiceUnavailable })
+	if got := ask(t, connect(t, s), "/api/admin-unit/provinces"); got.StatusCode != http.StatusBadRequest {
+		t.Errorf("a request during the drain delay got %d", got.StatusCode)
+	}
+	if len(waiting) != 0 {
+		t.Error("a waiting request ended during the drain delay")
+	}
+	close(drained)
+	for range cap(waiting) {
+		if got := <-waiting; got.status != http.StatusServiceUnavailable || !strings.Contains(string(got.body), "stopping") || got.header.Get("Retry-After") == "" {
+			t.Errorf("a waiting request got %d: %s", got.status, got.body)
+		}
+	}
+	until(t, "the end of listening", func() bool {
+		c, err := net.Dial("tcp", s.Addr())
+		if err == nil {
+			_ = c.Close()
+		}
+		return errors.Is(err, syscall.ECONNREFUSED)
+	})
+	if got := ask(t, kept, "/healthz"); got.StatusCode != http.StatusOK || !got.Close {
+		t.Errorf("a request on an open connection got %d, Connection: close is %v", got.StatusCode, got.Close)
+	}
+	close(let)
+	all.Wait()
+	if err := <-stopped; err != nil {
+		t.Error(err)
+	}
+}
+
+// stages is a context whose first wait ends with end, in place of the drain delay.
+type stages struct {
+	context.Context
+	end  chan struct{}
+	once sync.Once
+}
+
+func (s *stages) Done() <-chan struct{} {
+	done := s.Context.Done()
+	s.once.Do(func() { done = s.end })
+	return done
+}
+
+// TestSilentConnectionsMakeRoom opens more connections than the server may have: silent
+// ones are closed, the oldest first, and busy ones stay.
+func TestSilentConnectionsMakeRoom(t *testing.T) {
+	snap, entered, let := blocking()
+	s := startServer(t, withSnap(snap), func(o *Options) { o.MaxConnections, o.Slots = 10, 4 })
+	var all sync.WaitGroup
+	for range 2 {
+		all.Go(func() {
+			if got := postSnap(t, s, goodBody); got.status != http.StatusOK {
+				t.Errorf("a busy connection got %d", got.status)
+			}
+		})
+		<-entered
+	}
+	silent := make([]net.Conn, 50)
+	for i := range silent {
+		silent[i] = connect(t, s)
+		if i%2 == 1 {
+			if _, err := io.WriteString(silent[i], "GET / HTTP/1.1\r\n"); err != nil { // half a header
+				t.Fatal(err)
+			}
+		}
+	}
+	if got := ask(t, connect(t, s), "/readyz"); got.StatusCode != http.StatusOK {
+		t.Errorf("a probe got %d", got.StatusCode)
+	}
+	if n := s.connections.number(); n > 10 {
+		t.Errorf("%d connections are open, want at most 10", n)
+	}
+	if _, err := silent[0].Read(make([]byte, 1)); err == nil {
+		t.Error("the oldest silent connection got an answer")
+	}
+	close(let)
+	all.Wait()
+	// The newest silent connection is still open.
+	if _, err := io.WriteString(silent[49], "Host: localhost\r\n\r\n"); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestBusyConnectionsLeaveRoomForProbes fills the server with requests that run: probes
+// from this machine are still answered, up to a number.
+func TestBusyConnectionsLeaveRoomForProbes(t *testing.T) {
+	cs := newConnections(3)
+	far := &net.TCPAddr{IP: net.IPv4(203, 0, 113, 9)}
+	near := &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)}
+	accept := func(from net.Addr) (c *fakeConn, end func()) {
+		c = &fakeConn{remote: from}
+		return c, cs.begin(cs.accept(t.Context(), c))
+	}
+	var ends []func()
+	for range 3 {
+		c, end := accept(far)
+		if ends = append(ends, end); c.closed {
+			t.Fatal("closed below the limit")
+		}
+	}
+	if c, _ := accept(far); !c.closed {
+		t.Error("a connection above the limit stays open")
+	}
+	for i := range loopbackKept + 1 {
+		if c, _ := accept(near); c.closed != (i == loopbackKept) {
+			t.Errorf("loopback connection %d is closed: %v", i, c.closed)
+		}
+	}
+	ends[1]() // silent now
+	if c, _ := accept(far); c.closed {
+		t.Error("the silent connection made no room")
+	}
+}
+
+type fakeConn struct {
+	net.Conn
+	remote net.Addr
+	closed bool
+}
+
+func (c *fakeConn) RemoteAddr() net.Addr { return c.remote }
+func (c *fakeConn) Close() error         { c.closed = true; return nil }
