@@ -206,6 +206,7 @@ func New(o Options) (*Server, error) {
 			Slots: cmp.Or(o.Slots, runtime.GOMAXPROCS(0)), MaxWait: cmp.Or(o.MaxWait, DefaultMaxWait),
 			MaxQueue: maxWaiting, MaxQueuePerClient: maxWaitingPerClient,
 		}),
+		wrongKeys:   newRateLimits(wrongKeysPerSecond),
 		bodies:      newBodyBudget(),
 		answers:     newBodyBudget(),
 		connections: newConnections(o.MaxConnections),

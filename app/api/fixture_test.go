@@ -19,7 +19,7 @@ import (
 	"roadsnap/engine/units"
 )
 
-const testKey = "a-key-for-tests"
+const testKey = "a-key-for-tests-of-the-api"
 
 // fakeEngine answers with snap: faults and delays that no real map gives.
 type fakeEngine struct {

@@ -20,11 +20,17 @@ import (
 // number that the contract requires.
 const keyBytes = 32
 
+// The least and greatest length of a key (bytes). 22 digits of base64 have 128 bits.
+const (
+	minKey = 22
+	maxKey = 512
+)
+
 // The errors of Keys.
 var (
-	// ErrKeyForm means that a text cannot be a key: it is empty, longer than 512
-	// bytes, or contains characters other than printable ASCII.
-	ErrKeyForm = errors.New("a key must be 1 to 512 printable ASCII characters without blanks")
+	// ErrKeyForm means that a text cannot be a key: it is shorter than 22 or longer than
+	// 512 bytes, or contains characters other than printable ASCII.
+	ErrKeyForm = errors.New("a key must be 22 to 512 printable ASCII characters without blanks, so that nobody can guess it")
 	// ErrKeyKnown means that the key already exists.
 	ErrKeyKnown = errors.New("the key already exists")
 )
@@ -39,7 +45,7 @@ type Keys struct {
 // KeyRecord is the stored form of a key. It is enough to recognise the key but
 // not to present it, and may be written to disk.
 type KeyRecord struct {
-	ID      string    `json:"id"`      // random identifier of the key
+	ID      string    `json:"id"`      // the first 12 digits of Hash; random in old records
 	Name    string    `json:"name"`    // name given by the owner
 	Hash    KeyHash   `json:"sha256"`  // of the key's bytes
 	Created time.Time `json:"created"` // when it was generated or added
@@ -150,16 +156,12 @@ func (k *Keys) find(key string) (found KeyRecord, ok bool) {
 }
 
 func newRecord(name, key string) KeyRecord {
-	var id [6]byte
-	_, _ = rand.Read(id[:])
-	return KeyRecord{
-		ID: hex.EncodeToString(id[:]), Name: name,
-		Hash: sha256.Sum256([]byte(key)), Created: time.Now().UTC().Truncate(time.Second),
-	}
+	hash := sha256.Sum256([]byte(key))
+	return KeyRecord{ID: hex.EncodeToString(hash[:6]), Name: name, Hash: hash, Created: time.Now().UTC().Truncate(time.Second)}
 }
 
 func wellFormedKey(key string) bool {
-	if key == "" || len(key) > 512 {
+	if len(key) < minKey || len(key) > maxKey {
 		return false
 	}
 	for i := range len(key) {

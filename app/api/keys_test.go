@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"log/slog"
 	"reflect"
 	"strings"
 	"testing"
@@ -39,16 +40,16 @@ func TestGenerateIsRandomAndHashed(t *testing.T) {
 
 func TestAddRefuses(t *testing.T) {
 	keys := NewKeys()
-	for _, key := range []string{"", " ", "a b", "a\n", "kéy", "\x7f", strings.Repeat("k", 513)} {
+	for _, key := range []string{"", " ", strings.Repeat("a b", 10), strings.Repeat("a\n", 11), strings.Repeat("kéy", 10), strings.Repeat("k", 21) + "\x7f", strings.Repeat("k", 21), strings.Repeat("k", 513)} {
 		if err := keys.Add("n", key); !errors.Is(err, ErrKeyForm) {
 			t.Errorf("%q: %v, want ErrKeyForm", key, err)
 		}
 	}
-	if err := keys.Add("n", "K"); err != nil {
+	if err := keys.Add("n", strings.Repeat("K", 22)); err != nil {
 		t.Fatal(err)
 	}
-	err := keys.Add("again", "K")
-	if !errors.Is(err, ErrKeyKnown) || strings.Contains(err.Error(), `"K"`) {
+	err := keys.Add("again", strings.Repeat("K", 22))
+	if !errors.Is(err, ErrKeyKnown) || strings.Contains(err.Error(), "KKKK") {
 		t.Errorf("twice: %v", err)
 	}
 }
@@ -56,7 +57,7 @@ func TestAddRefuses(t *testing.T) {
 func TestKeysAreKept(t *testing.T) {
 	keys := NewKeys()
 	key, _ := keys.Generate("one")
-	if err := keys.Add("two", "mine"); err != nil {
+	if err := keys.Add("two", "mine-of-22-characters-"); err != nil {
 		t.Fatal(err)
 	}
 	kept, err := json.Marshal(keys)
@@ -70,7 +71,7 @@ func TestKeysAreKept(t *testing.T) {
 	if !reflect.DeepEqual(restored.Records(), keys.Records()) {
 		t.Errorf("restored %+v, want %+v", restored.Records(), keys.Records())
 	}
-	for _, k := range []string{key, "mine"} {
+	for _, k := range []string{key, "mine-of-22-characters-"} {
 		if _, ok := restored.Check(k); !ok {
 			t.Errorf("a key is unknown after restoring")
 		}
@@ -79,5 +80,45 @@ func TestKeysAreKept(t *testing.T) {
 		if err := json.Unmarshal([]byte(bad), &restored); err == nil {
 			t.Errorf("%s was read", bad)
 		}
+	}
+}
+
+// TestIDComesFromTheKey checks that the log names a key in the same way after a restart.
+func TestIDComesFromTheKey(t *testing.T) {
+	first, second := NewKeys(), NewKeys()
+	for _, keys := range []*Keys{first, second} {
+		if err := keys.Add("n", testKey); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if a, b := first.Records()[0].ID, second.Records()[0].ID; a != b || len(a) != 12 {
+		t.Errorf("ids %q and %q", a, b)
+	}
+}
+
+// TestWrongKeysAreLimited sends wrong keys in a loop. A right key still works.
+func TestWrongKeysAreLimited(t *testing.T) {
+	s := startServer(t)
+	s.wrongKeys = newRateLimits(0.001) // one in 1,000 s
+	for i, want := range []int{401, 429, 429} {
+		got := getReply(t, s, snapPath+"?path=1,1|2,2&apikey=wrong-"+testKey)
+		if got.status != want || (want == 429) != (got.header.Get("Retry-After") != "") {
+			t.Errorf("wrong key %d: %d, want %d", i, got.status, want)
+		}
+	}
+	if got := getSnap(t, s, "path=1,1|2,2"); got.status != 200 {
+		t.Errorf("the right key got %d", got.status)
+	}
+}
+
+// TestLogHasTheErrorCode checks that the line of a refused request says why.
+func TestLogHasTheErrorCode(t *testing.T) {
+	var log strings.Builder
+	s := newServer(t, func(o *Options) { o.Log = slog.New(slog.NewTextHandler(&log, nil)) })
+	startOn(t, s, "127.0.0.1:0")
+	getSnap(t, s, "path=1")
+	shutDown(t, s)
+	if !strings.Contains(log.String(), "status=400 ") || !strings.Contains(log.String(), "code=INVALID_REQUEST_DATA") {
+		t.Errorf("the log is %s", log.String())
 	}
 }

@@ -11,6 +11,11 @@ import (
 	"golang.org/x/time/rate"
 )
 
+// wrongKeysPerSecond is the number of wrong keys that a network may present each second.
+// Further ones are answered with 429, which tells a program in a loop to stop. A right key
+// is always taken, so that a client cannot lock out others behind the same address.
+const wrongKeysPerSecond = 10
+
 // maxClients is the number of clients remembered for the rate limit before
 // inactive ones are dropped. 4096 take less than 1 MB.
 const maxClients = 4096

@@ -148,7 +148,7 @@ func (s *Server) checkKey(r *request) error {
 	for _, key := range append(presentedKeys(r), s.foreignKeys(r)...) {
 		record, known := s.keys.Check(key)
 		if !known {
-			return &failure{status: http.StatusUnauthorized, message: "the API key is unknown or has been revoked"}
+			return s.wrongKey(r)
 		}
 		r.key, r.keyName = record.ID, record.Name
 	}
@@ -156,6 +156,14 @@ func (s *Server) checkKey(r *request) error {
 		return &failure{status: http.StatusUnauthorized, message: "an API key is needed: query parameter apikey, header X-API-Key, or Authorization: Bearer"}
 	}
 	return nil
+}
+
+// wrongKey returns the answer to a request with an unknown key.
+func (s *Server) wrongKey(r *request) error {
+	if wait := s.wrongKeys.take(clientNetwork(r.RemoteAddr), r.at); wait > 0 {
+		return &failure{status: http.StatusTooManyRequests, message: "too many wrong API keys from this address", retryAfter: wait}
+	}
+	return &failure{status: http.StatusUnauthorized, message: "the API key is unknown or has been revoked"}
 }
 
 // presentedKeys returns the keys from all places that may contain one. An empty
@@ -228,6 +236,9 @@ func (s *Server) logRequest(r *request, info RequestInfo, err error) {
 		slog.String("id", info.ID), slog.String("method", info.Method), slog.String("path", info.Path),
 		slog.String("client", info.Client), slog.Int("status", info.Status),
 		slog.Duration("duration", info.Duration), slog.Int("bytes", info.Bytes),
+	}
+	if info.Code != "" {
+		attrs = append(attrs, slog.String("code", info.Code))
 	}
 	if r.key != "" {
 		attrs = append(attrs, slog.String("key_id", r.key))

@@ -65,6 +65,7 @@ type Server struct {
 	snapping    snapEncoder
 	compat      *compat.Service // nil for none
 	rate        *rateLimits
+	wrongKeys   *rateLimits // by network
 	bodies      *bodyBudget // of requests
 	answers     *bodyBudget // of trips, while they are sent
 	queue       *fairqueue.Queue

@@ -12,10 +12,13 @@ import (
 	"github.com/adrg/xdg"
 )
 
+// asProgram is an environment variable that makes the binary of the tests the program.
+const asProgram = "ROADSNAP_TEST_AS_PROGRAM"
+
 // TestMain gives the tests an empty folder for data, so that they use no installed map. With
 // a variable set, the binary of the tests is the program, for tests of signals.
 func TestMain(m *testing.M) {
-	if os.Getenv("ROADSNAP_TEST_AS_PROGRAM") != "" {
+	if os.Getenv(asProgram) != "" {
 		main()
 	}
 	os.Exit(func() int {

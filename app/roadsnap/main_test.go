@@ -315,12 +315,12 @@ func TestExitCodes(t *testing.T) {
 		{"pack is no pack", []string{"info", good}, exitFailed, `(?i)not a .*pack`},
 		{"serve without a key", []string{"serve"}, exitUsage, `--api-key`},
 		{"empty key file", []string{"serve", "--api-key-file", keys("# none\n")}, exitUsage, `keys.txt holds no key; write one key on a line\n$`},
-		{"bad key in a file", []string{"serve", "--api-key-file", keys("# two\n\na-key\na key\n")}, exitUsage, `^roadsnap: \S+keys.txt:4: a key must be 1 to 512 printable ASCII characters without`},
-		{"key twice in a file", []string{"serve", "--api-key-file", keys("a\na\n")}, exitUsage, `^roadsnap: \S+keys.txt:2: the key already exists\n$`},
+		{"bad key in a file", []string{"serve", "--api-key-file", keys("# two\n\na-key-of-22-characters-\na key\n")}, exitUsage, `^roadsnap: \S+keys.txt:4: a key must be 22 to 512 printable ASCII characters without`},
+		{"key twice in a file", []string{"serve", "--api-key-file", keys(strings.Repeat("a-key-of-22-characters-\n", 2))}, exitUsage, `^roadsnap: \S+keys.txt:2: the key already exists\n$`},
 		{"bad key", []string{"serve", "--api-key", "a key"}, exitUsage, `^roadsnap: --api-key or ROADSNAP_API_KEY: a key must`},
-		{"negative rate", []string{"serve", "--api-key", "k", "--rate=-1"}, exitUsage, `^roadsnap: --rate -1: must be 0 or more\n$`},
-		{"no address", []string{"serve", "--api-key", "k", "--addr", "nowhere"}, exitFailed, `^roadsnap: --addr: .*"nowhere" is not of the form host:port, such as 127.0.0.1:8080\n$`},
-		{"no port", []string{"serve", "--api-key", "k", "--addr", ":99999"}, exitFailed, `^roadsnap: --addr: .*:99999; use 127.0.0.1 .* the network too\n$`},
+		{"negative rate", []string{"serve", "--api-key", "a-key-of-22-characters-", "--rate=-1"}, exitUsage, `^roadsnap: --rate -1: must be 0 or more\n$`},
+		{"no address", []string{"serve", "--api-key", "a-key-of-22-characters-", "--addr", "nowhere"}, exitFailed, `^roadsnap: --addr: .*"nowhere" is not of the form host:port, such as 127.0.0.1:8080\n$`},
+		{"no port", []string{"serve", "--api-key", "a-key-of-22-characters-", "--addr", ":99999"}, exitFailed, `^roadsnap: --addr: .*:99999; use 127.0.0.1 .* the network too\n$`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Setenv("ROADSNAP_API_KEY", "")

@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"os"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/coreos/go-systemd/v22/daemon"
@@ -57,7 +58,16 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 	if err != nil {
 		return err
 	}
-	log := slog.New(c.logHandler(s.err, s.notes == io.Discard))
+	var log *slog.Logger
+	var measured atomic.Pointer[api.Measures]
+	s, flush := s.detach(func(lines int) {
+		log.Warn("lines of the log were dropped, because they were not read in time", "lines", lines)
+		if m := measured.Load(); m != nil {
+			(*m).LogDropped(lines)
+		}
+	})
+	defer flush()
+	log = slog.New(c.logHandler(s.err, s.notes == io.Discard))
 	e, err := openEngineFor(engine.Options{Follow: func(path string, err error) {
 		if err != nil {
 			log.Error("the map file has changed and is not a whole map", "file", path, "error", err)
@@ -82,12 +92,17 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 	if err != nil {
 		return &exitError{exitUsage, err}
 	}
+	measures := c.measures(e)
+	if measures != nil {
+		measured.Store(&measures)
+	}
 	server, err := api.New(api.Options{
 		Engine: e, Keys: keys, RequireKeyForUnits: c.UnitsKey,
 		LocationKeys: api.LocationKeys(c.LocationKeys), AllowedHosts: c.AllowHost, AllowedOrigins: c.AllowOrigin,
 		Slots: slots, MaxWait: c.MaxWait, RatePerSecond: c.Rate, Licence: c.Licence, Version: engine.Version, Log: log,
-		LogSample: c.LogSample, Measures: c.measures(e), TrustedProxies: c.TrustedProxy, TLS: encryption,
+		LogSample: c.LogSample, Measures: measures, TrustedProxies: c.TrustedProxy, TLS: encryption,
 		Compat: compatible,
+		DrainDelay: c.DrainDelay, MaxConnections: c.MaxConnections,
 	})
 	if err != nil {
 		return &exitError{exitUsage, err}
@@ -114,7 +129,7 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 	case <-server.Done(): // the listener failed
 		return server.Wait()
 	}
-	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownGrace)
+	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.DrainDelay+shutdownGrace)
 	defer cancel()
 	return server.Shutdown(grace)
 }
@@ -168,6 +183,9 @@ func readKeyFile(path string) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close() //nolint:errcheck // only read from
+	if err := checkPrivate(f); err != nil {
+		return nil, err
+	}
 	b, err := io.ReadAll(io.LimitReader(f, maxKeyFile+1))
 	if err == nil && len(b) > maxKeyFile {
 		err = fmt.Errorf("%s: longer than %d bytes: not a file of keys", path, maxKeyFile)

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"runtime"
 	"time"
@@ -12,6 +13,9 @@ import (
 type limitFlags struct {
 	Rate    float64       `help:"The number of requests per second of each key, or of each client address without one; 0 means no limit." default:"0"`
 	MaxWait time.Duration `help:"The expected wait for a processor above which a request is refused." default:"2s"`
+
+	DrainDelay     time.Duration `help:"The time after a signal to end for which connections are still accepted, while /readyz answers 503." default:"0s"`
+	MaxConnections int           `help:"The greatest number of open connections; 0 means 8192, or fewer if the system allows fewer files." default:"0" placeholder:"N"`
 }
 
 // check returns an error for a value that makes no sense.
@@ -21,6 +25,9 @@ func (f *limitFlags) check() error {
 	}
 	if f.MaxWait <= 0 {
 		return fmt.Errorf("--max-wait %v: must be more than 0", f.MaxWait)
+	}
+	if f.DrainDelay < 0 || f.MaxConnections < 0 {
+		return errors.New("--drain-delay and --max-connections must not be negative")
 	}
 	return nil
 }
