@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // Package logsink writes lines of a log to a file or pipe without blocking their authors:
-// a request never waits for whoever reads the log.
+// a request never waits for the reader of the log.
 package logsink
 
 import (

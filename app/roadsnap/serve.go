@@ -101,7 +101,7 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 		LocationKeys: api.LocationKeys(c.LocationKeys), AllowedHosts: c.AllowHost, AllowedOrigins: c.AllowOrigin,
 		Slots: slots, MaxWait: c.MaxWait, RatePerSecond: c.Rate, Licence: c.Licence, Version: engine.Version, Log: log,
 		LogSample: c.LogSample, Measures: measures, TrustedProxies: c.TrustedProxy, TLS: encryption,
-		Compat: compatible,
+		Compat:     compatible,
 		DrainDelay: c.DrainDelay, MaxConnections: c.MaxConnections,
 	})
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 // a wrong use.
 func TestServeInOtherForms(t *testing.T) {
 	var out, errOut bytes.Buffer
-	code := run(t.Context(), []string{"serve", "--api-key", "k", "--compat", "graphhopper"}, streams{out: &out, err: &errOut})
+	code := run(t.Context(), []string{"serve", "--api-key", "a-key-for-this-test-only", "--compat", "graphhopper"}, streams{out: &out, err: &errOut})
 	if code != exitUsage || !strings.Contains(errOut.String(), "osrm") {
 		t.Errorf("exit code %d: %s", code, errOut.String())
 	}

@@ -168,7 +168,7 @@ func TestSameInSameOut(t *testing.T) {
 }
 
 // TestOtherWorkGoesFirst checks that a match lets other work go first more often than
-// once for each point, and ends when it is told to.
+// once for each point, and ends when the other work says so.
 func TestOtherWorkGoesFirst(t *testing.T) {
 	m := newMatcher(t, strangeCity(t, 5, 1))
 	obs := oddTrip(rand.New(rand.NewPCG(1, 1)), 50)
