@@ -39,17 +39,27 @@ func newInstaller(table *units.Table, store *settings.Store) (installer, error) 
 
 func (i installer) offer() maps.Offer {
 	free, _ := diskspace.FreeFor(i.library.Folder()) // 0 if unknown
-	return maps.Offer{Name: i.entry.Name, Download: i.entry.Roads.Bytes, Space: i.entry.Needs(), Free: free}
+	memory, _ := diskspace.FreeMemory()              // the same
+	return maps.Offer{
+		Name: i.entry.Name, Download: i.entry.Roads.Bytes, Space: i.entry.Needs(), Free: free,
+		Memory: engine.NeedOf(i.entry.Roads.Bytes).Memory, FreeMemory: memory,
+	}
 }
 
 // Install implements maps.Installer.
-func (i installer) Install(ctx context.Context, files []string, report func(maps.Progress)) (string, error) {
+func (i installer) Install(ctx context.Context, s maps.Sources, report func(maps.Progress)) (pack string, cutOff bool, err error) {
 	client, entry, err := i.source(ctx)
 	if err != nil {
-		return "", err
+		return "", false, err
 	}
+	var files []string // a source of boundaries may be the folder of the file that was chosen
+	if roads := s.Roads(); roads != "" {
+		files = append(files, roads)
+	}
+	files = append(files, s.Units()...)
 	r, err := install.Run(ctx, install.Options{
 		Library: i.library, Client: client, Entry: entry, Files: files, Table: i.table,
+		UnitsCRS: s.CRS, UnitsEncoding: s.Encoding, UnitsColumns: s.Columns, Partial: s.Partial, Smaller: s.Smaller,
 		Progress: func(p install.Progress) {
 			stage := maps.StagePrefix + p.Stage // of the import
 			switch p.Stage {
@@ -62,9 +72,9 @@ func (i installer) Install(ctx context.Context, files []string, report func(maps
 		},
 	})
 	if r.Newest {
-		return "", err
+		return "", false, err
 	}
-	return r.Map.Path, err
+	return r.Map.Path, r.Report.CutOff(), err
 }
 
 // source returns what the settings say about the download.

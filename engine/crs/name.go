@@ -3,7 +3,9 @@
 package crs
 
 import (
+	"cmp"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,6 +18,21 @@ var meridians = map[int]float64{
 	5896: 102, 5897: 105, 5898: 108, 5899: 107.75,
 	9205: 103, 9206: 104, 9207: 104.5, 9208: 104.75, 9209: 105.5, 9210: 105.75, 9211: 106,
 	9212: 106.25, 9213: 106.5, 9214: 107, 9215: 107.25, 9216: 107.5, 9217: 108.25, 9218: 108.5,
+}
+
+// Zone is a TM-3 zone of VN-2000.
+type Zone struct {
+	EPSG     int
+	Meridian float64 // central (degrees east)
+}
+
+// Zones returns the TM-3 zones of VN-2000 by their meridians.
+func Zones() (list []Zone) {
+	for code, m := range meridians {
+		list = append(list, Zone{code, m})
+	}
+	slices.SortFunc(list, func(a, b Zone) int { return cmp.Compare(a.Meridian, b.Meridian) })
+	return list
 }
 
 // ByEPSG returns the system with a code of the EPSG registry.

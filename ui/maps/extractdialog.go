@@ -31,7 +31,7 @@ func (p *Panel) askExtract(path string) {
 			return false
 		}
 		base := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
-		p.do.SavePack(base+"-"+provinces[i].Code, func(out string) { p.model.ExtractMap(path, provinces[i], out) })
+		p.do.SavePack("", base+"-"+provinces[i].Code, func(out string) { p.model.ExtractMap(path, provinces[i], out) })
 		return true
 	})
 }

@@ -186,9 +186,11 @@ func TestPanelFitsItsLeastWidth(t *testing.T) {
 
 type noInstaller struct{}
 
-func (noInstaller) Install(context.Context, []string, func(Progress)) (string, error) { return "", nil }
-func (noInstaller) Started() bool                                                     { return false }
-func (noInstaller) SetNetwork(Network) string                                         { return "" }
+func (noInstaller) Install(context.Context, Sources, func(Progress)) (string, bool, error) {
+	return "", false, nil
+}
+func (noInstaller) Started() bool             { return false }
+func (noInstaller) SetNetwork(Network) string { return "" }
 
 type noExtractor struct{}
 
@@ -219,7 +221,7 @@ func TestExtractFromThePanel(t *testing.T) {
 		Edit: func(_, _ string, content fyne.CanvasObject, _ fyne.Size, then func() bool) {
 			agree, choice = then, content.(*fyne.Container).Objects[1].(*kit.Choice)
 		},
-		SavePack: func(name string, then func(string)) {
+		SavePack: func(_, name string, then func(string)) {
 			if name != "vietnam-79" {
 				t.Errorf("the proposal is %q", name)
 			}

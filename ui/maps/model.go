@@ -12,9 +12,6 @@ import (
 	"roadsnap/engine"
 	"roadsnap/engine/diagnostic"
 	"roadsnap/engine/geo"
-	"roadsnap/engine/osmimport"
-	"roadsnap/engine/unitimport"
-	"roadsnap/engine/units"
 	"roadsnap/ui/job"
 	"roadsnap/ui/mapdraw/export"
 	"roadsnap/ui/text"
@@ -61,6 +58,8 @@ type State struct {
 	Lost bool
 	// Failed holds the diagnostics of an import that ended with Problem.
 	Failed diagnostic.List
+	// Refused is set if Problem is one that Insist overrules.
+	Refused *Refusal
 
 	Report *Report // the report in the inspector, nil for none
 }
@@ -201,36 +200,6 @@ func (p *Model) openSample(how change, done func()) {
 	}, done)
 }
 
-// Import imports an OpenStreetMap extract to a pack at out in the background and installs
-// it. Borders of wards in it are joined to the table.
-func (p *Model) Import(table *units.Table, source, out string) {
-	p.run(func(ctx context.Context, report func(Progress)) result {
-		return p.make(ctx, engine.ImportOptions{
-			Roads: source, Table: table, Out: out,
-			Progress: func(q osmimport.Progress) {
-				report(Progress{Stage: StagePrefix + string(q.Stage), Done: q.Done, Total: q.Total})
-			},
-			UnitsProgress: func(q unitimport.Progress) {
-				report(Progress{Stage: StagePrefix + string(q.Stage), Done: q.Done, Total: q.Total})
-			},
-		})
-	}, nil)
-}
-
-// ImportUnits imports boundaries to a pack at out in the background and installs it. It
-// reads source and all boundary files with the same extension in its folder; see
-// boundarySources.
-func (p *Model) ImportUnits(table *units.Table, source, out string) {
-	p.run(func(ctx context.Context, report func(Progress)) result {
-		return p.make(ctx, engine.ImportOptions{
-			Units: boundarySources(source), Table: table, Out: out,
-			UnitsProgress: func(q unitimport.Progress) {
-				report(Progress{Stage: StagePrefix + string(q.Stage), Done: q.Done, Total: q.Total})
-			},
-		})
-	}, nil)
-}
-
 // CloseMap closes the map in the background and keeps the overlay.
 func (p *Model) CloseMap() {
 	p.runPlain(func() result {
@@ -286,6 +255,7 @@ type result struct {
 	newest    bool            // nothing was installed, because there is no newer map
 	lost      bool            // err concerns a pack that an earlier run had open
 	found     diagnostic.List // diagnostics of an import before err
+	refused   *Refusal        // set if err can be overruled
 }
 
 // change identifies the installed pack that changed.
@@ -300,20 +270,7 @@ const (
 	otherFurther // only the further maps
 )
 
-// make imports a pack and installs it. It runs in the background, as all functions below
-// that use the store do.
-func (p *Model) make(ctx context.Context, o engine.ImportOptions) result {
-	report, err := engine.Import(ctx, o)
-	if err != nil {
-		return result{err: err, found: report.Diagnostics()}
-	}
-	r := p.add(absolute(o.Out))
-	if r.err == nil {
-		r.made = absolute(o.Out)
-	}
-	return r
-}
-
+// add opens a pack. It runs in the background, as all functions below that use the store do.
 func (p *Model) add(path string) result {
 	overlay, err := p.store.AddPack(path)
 	switch {
@@ -370,6 +327,7 @@ func (p *Model) run(work func(context.Context, func(Progress)) result, done func
 	if s.Busy {
 		return
 	}
+	s.Refused = nil
 	s.Busy, s.Problem, s.Lost, s.Progress = true, text.Notice{}, false, Progress{Stage: "maps.busy"}
 	if s.Failed = nil; s.Report != nil && s.Report.Failed {
 		s.Report = nil // the report of the failure
@@ -417,7 +375,7 @@ func (p *Model) finish(r result, now State, done func()) {
 	}
 	p.checkOpen(r.change)
 	if r.err != nil {
-		s.Problem, s.Lost, s.Failed = text.Explain(r.err), r.lost, r.found
+		s.Problem, s.Lost, s.Failed, s.Refused = text.Explain(r.err), r.lost, r.found, r.refused
 	}
 	switch r.made { // show the report of an import
 	case "":

@@ -11,8 +11,9 @@ import (
 // say otherwise.
 type Installer interface {
 	// Install downloads and installs the map, from files instead if there are some, and
-	// returns the path of its pack, "" if the map in use is the newest.
-	Install(ctx context.Context, files []string, report func(Progress)) (pack string, err error)
+	// returns the path of its pack, "" if the map in use is the newest. cutOff is set if err
+	// says that the extract seems to be cut off, which Sources.Partial overrules.
+	Install(ctx context.Context, s Sources, report func(Progress)) (pack string, cutOff bool, err error)
 	// SetNetwork changes how later calls of Install download. It returns the text key of what
 	// is wrong, "" for nothing. It runs on the UI goroutine.
 	SetNetwork(Network) (wrong string)
@@ -32,6 +33,9 @@ type Offer struct {
 	Download int64             // about (bytes)
 	Space    int64             // about, with the download (bytes)
 	Free     int64             // on the disk of the maps (bytes), 0 if unknown
+	Memory   int64             // that the import takes, about (bytes)
+	// FreeMemory is how much memory is free (bytes), 0 if unknown.
+	FreeMemory int64
 }
 
 const (
@@ -60,12 +64,14 @@ func (p *Model) Offer() (offer Offer, ok bool) { return p.o.Offer, p.o.Installer
 
 // Install installs the offered map in the background, from files instead of a download if
 // there are some, and opens it.
-func (p *Model) Install(files ...string) {
+func (p *Model) Install(s Sources) {
 	p.answer()
 	p.run(func(ctx context.Context, report func(Progress)) result {
-		pack, err := p.o.Installer.Install(ctx, files, report)
+		pack, cutOff, err := p.o.Installer.Install(ctx, s, report)
 		if err != nil || pack == "" {
-			return result{err: err, newest: err == nil}
+			r := result{err: err, newest: err == nil}
+			r.refuse(Refusal{CutOff: cutOff, sources: s})
+			return r
 		}
 		r := p.add(pack)
 		if r.err == nil {

@@ -137,7 +137,7 @@ func TestNewestMap(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ui := jobtest.New(t)
 		p := maps.NewModel(&packShelf{current: abs("old")}, maps.Options{Jobs: ui.Jobs, Installer: &fakeInstaller{newest: true}})
-		p.Install()
+		p.Install(maps.Sources{})
 		untilIdle(ui, p)
 		if s := p.State(); !s.Newest || s.Installs != 0 || !s.Problem.Empty() {
 			t.Errorf("the state is %+v", s)

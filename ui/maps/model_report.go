@@ -54,6 +54,15 @@ func Summary(w text.Catalogue, i engine.Info) string {
 	return strings.Join(parts, " · ")
 }
 
+// FewWards says that a pack has few of the wards of its provinces, "" if it has enough.
+func FewWards(w text.Catalogue, i engine.Info) string {
+	have, of, few := engine.FewWards(i.Meta.Counts["wards"], i.Diagnostics)
+	if !few {
+		return ""
+	}
+	return w.T("maps.few_wards", "have", w.Count(have), "of", w.Count(of))
+}
+
 // Facts returns the names and values of the facts of a pack.
 func (r *Report) Facts(w text.Catalogue) (rows [][2]string) {
 	m := r.Info.Meta
@@ -84,7 +93,11 @@ func (r *Report) Facts(w text.Catalogue) (rows [][2]string) {
 	count("report.count.houses", m.Counts["map_house_numbers"], "")
 	count("report.count.sea", m.Counts["coast_sea_km2"], " km²")
 	count("report.count.land", m.Counts["coast_land_km2"], " km²")
-	count("maps.wards", m.Counts["wards"], "")
+	if have, of, few := engine.FewWards(m.Counts["wards"], r.Info.Diagnostics); few && have > 0 {
+		add("maps.wards", w.T("report.of", "n", w.Count(have), "of", w.Count(of)))
+	} else {
+		count("maps.wards", m.Counts["wards"], "")
+	}
 	count("report.count.provinces", m.Counts["provinces"], "")
 	count("report.count.borders", m.Counts["borders"], "")
 	return rows

@@ -3,6 +3,7 @@
 package maps_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -179,7 +180,7 @@ const cutRoad = `<osm version="0.6"><node id="1" lat="21.1" lon="105.1"/><node i
 func TestReportComesWithTheImportAndStays(t *testing.T) {
 	model, ui, write := importing(t)
 	roads, out := write("x.osm", cutRoad), write("x.rsp", "")
-	model.Import(unitTable(t), roads, out)
+	model.Import(unitTable(t), maps.Sources{Files: []string{roads}}, out)
 	s := done(t, model, ui)
 	r := s.Report
 	if r == nil || !r.Info.HasDiagnostics || r.Failed || r.Info.Meta.Name != "x" || r.Info.Diagnostics.Doubts() == 0 || r.Info.Diagnostics[0].Items[0].Name != "Lê Lợi" {
@@ -191,7 +192,7 @@ func TestReportComesWithTheImportAndStays(t *testing.T) {
 	}
 	wards := write("wards.geojson", `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"code":"00004"},
 "geometry":{"type":"Polygon","coordinates":[[[105,21],[105.3,21],[105.3,21.3],[105,21.3]]]}}]}`)
-	model.ImportUnits(unitTable(t), wards, write("wards.rsp", ""))
+	model.Import(unitTable(t), maps.Sources{Files: []string{wards}}, write("wards.rsp", ""))
 	if s = done(t, model, ui); s.Report == nil || s.Report.Info.Meta.Name != "wards" || !s.HasOverlay {
 		t.Fatalf("after an import of wards %+v", s.Report)
 	}
@@ -224,7 +225,7 @@ func TestFailedImportShowsItsDiagnostics(t *testing.T) {
 	model, ui, write := importing(t)
 	wards := write("x.geojson", `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"Xã Không Có","provinceCode":"22"},
 "geometry":{"type":"Polygon","coordinates":[[[105,21],[105.3,21],[105.3,21.3],[105,21]]]}}]}`)
-	model.ImportUnits(unitTable(t), wards, write("x.rsp", ""))
+	model.Import(unitTable(t), maps.Sources{Files: []string{wards}}, write("x.rsp", ""))
 	s := done(t, model, ui)
 	if s.Problem.Sentence != "error.units_nothing" || s.Report != nil || s.Failed.Doubts() != 1 {
 		t.Fatalf("problem %+v, found %+v, report %+v", s.Problem, s.Failed, s.Report)
@@ -281,5 +282,48 @@ func TestSourceAndDayAreInTheLanguageOfTheWindow(t *testing.T) {
 	facts := r.Facts(vi)
 	if len(facts) != 2 || facts[0][1] != "01.json … 96.json (34 tệp)" || facts[1][1] != "31/01/2018" {
 		t.Errorf("the record says %q", facts)
+	}
+}
+
+// TestImportIsInsistedOn replaces a map by one with far fewer roads, and imports an extract
+// that seems to be cut off, only when the user insists.
+func TestImportIsInsistedOn(t *testing.T) {
+	model, ui, write := importing(t)
+	roads := func(n int, nodes bool) string {
+		text := `<osm version="0.6">`
+		for i := range n {
+			text += fmt.Sprintf(`<node id="%d" lat="21.%04d" lon="105.1"/>`, i+1, i)
+		}
+		for i := range n - 1 {
+			text += fmt.Sprintf(`<way id="%d"><nd ref="%d"/><nd ref="%d"/><tag k="highway" v="primary"/></way>`, i+1, i+1, i+2)
+		}
+		if !nodes {
+			for i := range n {
+				text += fmt.Sprintf(`<way id="%d"><nd ref="9%d"/><nd ref="99%d"/><tag k="highway" v="primary"/></way>`, 1000+i, i, i)
+			}
+		}
+		return text + "</osm>"
+	}
+	out := write("x.rsp", "")
+	model.Import(unitTable(t), maps.Sources{Files: []string{write("many.osm", roads(20, true))}}, out)
+	if s := done(t, model, ui); s.Refused != nil || !s.Problem.Empty() {
+		t.Fatalf("%+v", s.Problem)
+	}
+	few := maps.Sources{Files: []string{write("few.osm", roads(5, true))}}
+	model.Import(unitTable(t), few, out)
+	if s := done(t, model, ui); s.Refused == nil || s.Refused.CutOff || s.Problem.Sentence != "error.map_smaller" {
+		t.Fatalf("refused %+v, %+v", s.Refused, s.Problem)
+	}
+	model.Insist()
+	if s := done(t, model, ui); s.Refused != nil || !s.Problem.Empty() || s.Info.Meta.Counts["road_ways"] != 4 {
+		t.Errorf("%+v, %d roads", s.Problem, s.Info.Meta.Counts["road_ways"])
+	}
+	model.Import(unitTable(t), maps.Sources{Files: []string{write("cut.osm", roads(1000, false))}}, write("y.rsp", ""))
+	if s := done(t, model, ui); s.Refused == nil || !s.Refused.CutOff {
+		t.Fatalf("refused %+v, %+v", s.Refused, s.Problem)
+	}
+	model.Insist()
+	if s := done(t, model, ui); s.Refused != nil || !s.Problem.Empty() {
+		t.Errorf("refused %+v, %+v", s.Refused, s.Problem)
 	}
 }

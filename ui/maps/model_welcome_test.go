@@ -19,7 +19,7 @@ func TestWelcome(t *testing.T) {
 	}{
 		{"no answer", func(*maps.Model) {}, 0},
 		{"later", func(p *maps.Model) { p.Decline(); p.Decline() }, 1},
-		{"yes", func(p *maps.Model) { p.Install() }, 1},
+		{"yes", func(p *maps.Model) { p.Install(maps.Sources{}) }, 1},
 		{"another map", func(p *maps.Model) { p.OpenPack("a.rsp") }, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -14,6 +14,7 @@ import (
 
 	"roadsnap/engine"
 	"roadsnap/engine/geo"
+	"roadsnap/engine/units"
 	"roadsnap/ui/inspector"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw/style"
@@ -50,8 +51,13 @@ type Actions struct {
 	Confirm func(title, sentence, yes string, then func())
 	// Edit shows a form until then reports that it is done.
 	Edit func(title, yes string, content fyne.CanvasObject, size fyne.Size, then func() (done bool))
-	// SavePack asks for the file of a new pack. name is a proposal without extension.
-	SavePack func(name string, then func(path string))
+	// SavePack asks for the file of a new pack. folder, "" for none, and name, without
+	// extension, are a proposal.
+	SavePack func(folder, name string, then func(path string))
+	// AskSource asks for a file with an extract or boundaries.
+	AskSource func(then func(path string))
+	// Table is the table of units that boundaries are joined to.
+	Table *units.Table
 	// Ground and Theme draw small maps; without Ground there are none.
 	Ground tile.GroundSource
 	Theme  style.Theme
@@ -68,6 +74,7 @@ type picture struct {
 	extracted Extracted
 	problem   text.Notice
 	lost      bool
+	refused   *Refusal
 }
 
 // New returns the panel of model.
@@ -81,7 +88,7 @@ func New(words text.Catalogue, model *Model, do Actions) *Panel {
 	head := container.NewVBox(p.open, p.make, p.sample)
 	if offer, ok := model.Offer(); ok {
 		p.open.Importance = widget.MediumImportance
-		p.offer = newOfferBox(words, offer, func() { model.Install() }, do.Files, p.askNetwork)
+		p.offer = newOfferBox(words, offer, func() { model.Install(Sources{}) }, do.Files, p.askNetwork)
 		head.Objects = slices.Insert(head.Objects, 0, fyne.CanvasObject(p.offer.content))
 	}
 	// The progress and its button stay in sight while the rest is scrolled.
@@ -137,7 +144,7 @@ func (p *Panel) Show(s State) {
 		p.offer.show(s)
 	}
 	p.work.show(p.words, s)
-	picture := picture{s.Installed, s.Installs, s.OverlayInstalls, s.FurtherInstalls, s.Listed, s.Busy, s.Extracted, s.Problem, s.Lost}
+	picture := picture{s.Installed, s.Installs, s.OverlayInstalls, s.FurtherInstalls, s.Listed, s.Busy, s.Extracted, s.Problem, s.Lost, s.Refused}
 	if picture == p.shown && len(p.body.Objects) > 0 {
 		return
 	}
@@ -150,6 +157,13 @@ func (p *Panel) Show(s State) {
 		p.body.Add(kit.Notice(p.words, s.Problem))
 		if len(s.Failed) > 0 {
 			p.body.Add(kit.NewLink(p.words.T("report.failed"), func() { p.describe(DescribedFailure) }))
+		}
+		if s.Refused != nil {
+			insist := "maps.insist.smaller"
+			if s.Refused.CutOff {
+				insist = "maps.insist.partial"
+			}
+			p.body.Add(p.button(s, p.words.T(insist), theme.WarningIcon(), p.model.Insist))
 		}
 	}
 	if s.Extracted != (Extracted{}) {
@@ -233,6 +247,9 @@ func (p *Panel) description(info engine.Info, which Described, closes bool, clos
 		rows = append(rows, [2]string{w.T("maps.junctions"), w.Count(info.Nodes)}, [2]string{w.T("maps.links"), w.Count(info.Links)})
 	}
 	box := container.NewVBox(p.withSmallMap(m.Bounds, head), kit.Facts(rows...))
+	if few := FewWards(w, info); few != "" {
+		box.Add(kit.Wrapped(few, widget.WarningImportance))
+	}
 	if len(m.Licences) > 0 {
 		box.Add(p.licence(m.Licences))
 	}

@@ -14,6 +14,7 @@ import (
 	"roadsnap/assets"
 	"roadsnap/data"
 	"roadsnap/engine"
+	"roadsnap/engine/diagnostic"
 	"roadsnap/engine/pack"
 	"roadsnap/ui/job/jobtest"
 	"roadsnap/ui/kit"
@@ -49,14 +50,17 @@ func labelsIn(o fyne.CanvasObject) (texts []string) {
 	return texts
 }
 
-// TestMapIsDescribedInTheLanguageOfTheWindow checks the date and the source of the data.
+// TestMapIsDescribedInTheLanguageOfTheWindow checks the date and the source of the data, and
+// that many wards are missing.
 func TestMapIsDescribedInTheLanguageOfTheWindow(t *testing.T) {
 	p := newTestPanel(t, "vi")
 	info := engine.Info{Meta: pack.Meta{
 		Name: "Việt Nam", Source: "01.json … 96.json (34 files)", SourceTime: time.Date(2018, time.January, 31, 0, 0, 0, 0, time.UTC),
 	}}
+	info.Meta.Counts = map[string]int64{"wards": 40}
+	info.Diagnostics.Count(diagnostic.MissingUnits, 60)
 	texts := labelsIn(p.description(info, DescribedMap, false, nil))
-	for _, want := range []string{"01.json … 96.json (34 tệp)", "31/01/2018"} {
+	for _, want := range []string{"01.json … 96.json (34 tệp)", "31/01/2018", "Bản đồ này chỉ có ranh giới 40 trên 100 xã, phường của các tỉnh có mặt. Để có đủ, hãy nhập ranh giới chính thức ở mục Hành chính."} {
 		if !slices.Contains(texts, want) {
 			t.Errorf("%q is not among %q", want, texts)
 		}

@@ -29,14 +29,12 @@ func NewWelcome(words text.Catalogue, offer Offer, do WelcomeActions) *Welcome {
 	title := offer.Title(words.Language)
 	about := widget.NewLabel(words.T("maps.welcome.about", "name", title))
 	about.Wrapping = fyne.TextWrapWord
-	space := words.AboutBytes(offer.Space)
-	if offer.Free > 0 {
-		space = words.T("maps.welcome.free", "space", space, "free", words.AboutBytes(offer.Free))
-	}
+	space := withFree(words, offer.Space, offer.Free)
 	facts := kit.Facts(
 		[2]string{words.T("maps.welcome.download"), words.AboutBytes(offer.Download)},
 		[2]string{words.T("maps.welcome.time"), words.T("maps.welcome.time_value", "time", words.Duration(offer.Time()))},
 		[2]string{words.T("maps.welcome.space"), space},
+		[2]string{words.T("maps.welcome.memory"), withFree(words, offer.Memory, offer.FreeMemory)},
 	)
 	install := kit.NewButton(words.T("maps.offer.install", "name", title), theme.DownloadIcon(), do.Install)
 	install.Importance = widget.HighImportance
@@ -54,6 +52,14 @@ func NewWelcome(words text.Catalogue, offer Offer, do WelcomeActions) *Welcome {
 	w.content = container.New(welcomeLayout{}, w.card)
 	w.content.Hide()
 	return w
+}
+
+// withFree returns an amount that is needed (bytes), and how much is free unless that is 0.
+func withFree(words text.Catalogue, need, free int64) string {
+	if free == 0 {
+		return words.AboutBytes(need)
+	}
+	return words.T("maps.welcome.free", "space", words.AboutBytes(need), "free", words.AboutBytes(free))
 }
 
 // Content returns a layer for the whole map with the card in its middle.

@@ -63,8 +63,8 @@ func TestFoundStreetIsMarkedWhole(t *testing.T) {
 // offering is an installer that is never used.
 type offering struct{}
 
-func (offering) Install(context.Context, []string, func(maps.Progress)) (string, error) {
-	return "", nil
+func (offering) Install(context.Context, maps.Sources, func(maps.Progress)) (string, bool, error) {
+	return "", false, nil
 }
 func (offering) SetNetwork(maps.Network) string { return "" }
 func (offering) Started() bool                  { return false }

@@ -16,6 +16,7 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw/overlay"
+	"roadsnap/ui/maps"
 	"roadsnap/ui/mapview"
 )
 
@@ -69,7 +70,7 @@ func TestReportOfAnImport(t *testing.T) {
 	w := newTestWindow(t)
 	w.show(panelMaps)
 	const roads = 6
-	w.o.Maps.Import(nil, cutRoads(t, roads), filepath.Join(t.TempDir(), "cut.rsp"))
+	w.o.Maps.Import(nil, maps.Sources{Files: []string{cutRoads(t, roads)}}, filepath.Join(t.TempDir(), "cut.rsp"))
 	w.eventually(t, "the report", func() bool { return w.inspector.Open() && w.inspector.Title() == "cut" })
 	bounds := w.o.Maps.State().Info.Meta.Bounds
 	w.eventually(t, "the new map on the map", func() bool { return w.mapView.View().Bounds().Contains(bounds.Center()) })
@@ -122,7 +123,7 @@ func TestReportOfAnImport(t *testing.T) {
 func TestReportIsCopied(t *testing.T) {
 	w := newTestWindow(t)
 	w.show(panelMaps)
-	w.o.Maps.Import(nil, cutRoads(t, 1), filepath.Join(t.TempDir(), "cut.rsp"))
+	w.o.Maps.Import(nil, maps.Sources{Files: []string{cutRoads(t, 1)}}, filepath.Join(t.TempDir(), "cut.rsp"))
 	w.eventually(t, "the report", w.inspector.Open)
 	buttons := buttonsIn(w.inspector.Body())
 	test.Tap(buttons[len(buttons)-1])

@@ -27,6 +27,8 @@ type opener struct {
 	units *units.Model
 	maps  *maps.Model
 	show  func(panel)
+	// sources shows files to make a map of, and then imports or installs them.
+	sources func(files []string, install bool)
 }
 
 // traces asks for a trace and opens it.
@@ -69,92 +71,80 @@ func (o *opener) openPack(path string) {
 	o.maps.OpenPack(path)
 }
 
-// extract asks for an extract and a target file, and imports the extract.
+// extract asks for an extract and imports it.
 func (o *opener) extract() {
 	t := o.words().T
 	o.files.Open(files.Question{
 		Title: t("maps.import"), Kind: t("files.extracts"), AllFiles: t("files.all"),
 		Extensions: extractExtensions,
-	}, o.importFrom)
+	}, func(path string) { o.importFrom(path) })
 }
 
 // install asks for an extract and installs the offered map from it.
 func (o *opener) install() {
-	t := o.words().T
-	o.files.Open(files.Question{
-		Title: t("maps.offer.files"), Kind: t("files.extracts"), AllFiles: t("files.all"), Extensions: extractExtensions,
-	}, func(path string) {
+	o.source(func(path string) {
 		o.show(panelMaps)
-		o.maps.Install(path)
+		o.sources([]string{path}, true)
 	})
 }
 
-// extractExtensions are the last extensions of extracts of OpenStreetMap.
-var extractExtensions = []string{"pbf", "osm", "gz", "bz2"}
-
-// importFrom asks for a target file and imports the extract source.
-func (o *opener) importFrom(source string) {
-	o.show(panelMaps)
-	q := o.packQuestion("maps.save")
-	q.Folder, q.Name = filepath.Dir(source), packName(source)
-	o.files.Save(q, func(out string) { o.maps.Import(o.units.Table(), source, out) })
+// source asks for a file with an extract or boundaries.
+func (o *opener) source(chosen func(path string)) {
+	t := o.words().T
+	o.files.Open(files.Question{
+		Title: t("maps.offer.files"), Kind: t("files.sources"), AllFiles: t("files.all"),
+		Extensions: append(slices.Clone(extractExtensions), boundaryExtensions...),
+	}, chosen)
 }
 
-// newPack asks for the file of a new pack. name is a proposal without extension.
-func (o *opener) newPack(name string, then func(path string)) {
+// extractExtensions are the last extensions of extracts of OpenStreetMap, and
+// boundaryExtensions those of boundaries.
+var (
+	extractExtensions  = []string{"pbf", "osm", "gz", "bz2"}
+	boundaryExtensions = []string{"geojson", "json", "gz", "zip", "shp", "gpkg", "fgb", "kml", "kmz"}
+)
+
+// importFrom imports sources, after the user has seen them.
+func (o *opener) importFrom(sources ...string) {
+	o.show(panelMaps)
+	o.sources(sources, false)
+}
+
+// newPack asks for the file of a new pack. folder and name, without extension, are a proposal.
+func (o *opener) newPack(folder, name string, then func(path string)) {
 	q := o.packQuestion("maps.save")
-	q.Name = name + packExtension
+	q.Folder, q.Name = folder, name+packExtension
 	o.files.Save(q, then)
 }
 
-// boundaries asks for a boundary file and a target file, then imports and installs the
-// boundaries.
+// boundaries asks for a boundary file and imports it.
 func (o *opener) boundaries() {
 	t := o.words().T
 	o.files.Open(files.Question{
-		Title: t("units.install"), Kind: t("files.boundaries"), AllFiles: t("files.all"),
-		Extensions: []string{"geojson", "json", "gz", "zip", "shp", "gpkg", "fgb", "kml", "kmz"},
-	}, func(source string) {
-		save := o.packQuestion("maps.save")
-		save.Name = "units" + packExtension
-		o.files.Save(save, func(out string) {
-			o.show(panelMaps)
-			o.maps.ImportUnits(o.units.Table(), source, out)
-		})
-	})
+		Title: t("units.install"), Kind: t("files.boundaries"), AllFiles: t("files.all"), Extensions: boundaryExtensions,
+	}, func(path string) { o.importFrom(path) })
 }
 
 // dropped opens files dropped on the window: it opens packs as maps, imports extracts and
 // opens all other files as traces, also those in a dropped folder.
 func (o *opener) dropped(_ fyne.Position, uris []fyne.URI) {
-	var traces []string
+	var traces, extracts []string
 	for _, u := range uris {
 		path := u.Path()
 		switch {
 		case strings.EqualFold(filepath.Ext(path), packExtension):
 			o.openPack(path)
-		case isExtract(path):
-			o.importFrom(path)
+		case maps.IsExtract(path):
+			extracts = append(extracts, path)
 		default:
 			traces = append(traces, path)
 		}
+	}
+	if len(extracts) > 0 {
+		o.importFrom(extracts...)
 	}
 	if len(traces) > 0 {
 		o.show(panelTrips)
 		o.openTraces(traces)
 	}
-}
-
-// isExtract reports whether path has an extension of OpenStreetMap extracts.
-func isExtract(path string) bool {
-	path = strings.ToLower(path)
-	return slices.ContainsFunc([]string{".pbf", ".osm", ".osm.gz", ".osm.bz2"}, func(end string) bool {
-		return strings.HasSuffix(path, end)
-	})
-}
-
-// packName returns the default name for the pack of an extract.
-func packName(source string) string {
-	name, _, _ := strings.Cut(filepath.Base(source), ".")
-	return name + packExtension
 }

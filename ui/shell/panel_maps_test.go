@@ -36,12 +36,20 @@ func startMaps(t *testing.T) *driver {
 	return d
 }
 
+// agreeToSources goes on from the list of the files to import.
+func (d *driver) agreeToSources() {
+	d.t.Helper()
+	d.waitFor("Save as…")
+	d.tap("Save as…")
+}
+
 // importCut imports a map of six roads, waits until it is open and returns its path.
 func (d *driver) importCut() (path string) {
 	d.t.Helper()
 	path = filepath.Join(d.t.TempDir(), "cut.rsp")
 	d.answer(cutRoads(d.t, 6), path)
 	d.tap("Import OSM extract…")
+	d.agreeToSources()
 	d.waitFor("6 roads · 1 issue to review", "Open sample map")
 	return path
 }
@@ -101,6 +109,7 @@ func TestMapsImportOfWhatIsNoExtract(t *testing.T) {
 	d := startMaps(t)
 	d.answer(write(t, "words.osm", "no extract"), filepath.Join(t.TempDir(), "words.rsp"))
 	d.key("Ctrl+Shift+I")
+	d.agreeToSources()
 	d.waitFor("This file is not an OpenStreetMap extract.", "Choose an .osm.pbf, .osm, .osm.gz or .osm.bz2 file.")
 	d.mustSee("Andorra (sample)")
 }
@@ -111,6 +120,7 @@ func TestMapsImportWithoutRoadsTellsWhatItFound(t *testing.T) {
 	d.answer(write(t, "bare.osm", `<osm version="0.6"><node id="1" lat="21" lon="105"/><way id="1"><nd ref="1"/><nd ref="2"/><tag k="highway" v="primary"/></way></osm>`),
 		filepath.Join(folder, "bare.rsp"))
 	d.tap("Import OSM extract…")
+	d.agreeToSources()
 	d.waitFor("The OpenStreetMap extract contains no roads.", "Choose an extract of a region that has roads.")
 	d.tap("Issues found before the import failed")
 	d.waitFor("Ways refer to nodes that are missing from the source.")
@@ -130,6 +140,7 @@ func TestMapsImportIsCancelled(t *testing.T) {
 	d.answer(write(t, "large.osm", b.String()+"</osm>"), filepath.Join(folder, "large.rsp"))
 	d.hasty = true
 	d.tap("Import OSM extract…")
+	d.agreeToSources()
 	d.until("the work in the status bar", func() bool { return len(d.icons("cancel")) == 2 })
 	d.tap("Open map…") // which is off meanwhile
 	d.tapIcon("cancel", "Open map…")
@@ -148,6 +159,7 @@ func TestMapsImportIsCancelledBeforeItBegins(t *testing.T) {
 	d := startMaps(t)
 	d.answer(cutRoads(t, 1), "") // no file to write
 	d.tap("Import OSM extract…")
+	d.agreeToSources()
 	d.asked(2)
 	d.mustSee("Andorra (sample)")
 	if len(d.icons("cancel")) != 0 {
@@ -197,10 +209,45 @@ func TestMapsDroppedExtractAsksWhereTheMapGoes(t *testing.T) {
 	source := cutRoads(t, 6)
 	d.answer(filepath.Join(t.TempDir(), "dropped.rsp"))
 	d.drop(source)
+	d.agreeToSources()
 	d.waitFor("6 roads · 1 issue to review")
 	if q := d.asked(1); q.Folder != filepath.Dir(source) || q.Name != "cut.rsp" {
 		t.Errorf("asked %+v", q)
 	}
+}
+
+// TestMapsImportOfSeveralFiles imports an extract and the borders of wards to one map, with
+// columns that must be named.
+func TestMapsImportOfSeveralFiles(t *testing.T) {
+	d := startMaps(t)
+	wards := write(t, "wards.geojson", strings.ReplaceAll(string(contents(t, fourWards(t))), "ward_code", "MADV"))
+	d.answer(cutRoads(t, 6), wards, filepath.Join(t.TempDir(), "both.rsp"))
+	d.tap("Import OSM extract…")
+	d.waitFor("cut.osm · roads and places")
+	d.mustNotSee("Text encoding")
+	d.tap("Add a file…")
+	d.waitFor("wards.geojson · borders", "Coordinate system of the borders", "Text encoding")
+	d.tap("recognised, or code=MADV, name=TENDV")
+	d.typeText("code")
+	d.tap("Save as…")
+	d.waitFor("Write the columns like code=MADV, name=TENDV.")
+	d.tap("code")
+	d.key("End")
+	d.typeText("=MADV")
+	d.tap("Save as…")
+	d.waitFor("6 roads", "4 wards")
+	if q := d.asked(3); q.Name != "cut.rsp" {
+		t.Errorf("asked %+v", q)
+	}
+}
+
+func contents(t *testing.T, path string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
 }
 
 func TestMapsBordersLieNextToTheMapAndClose(t *testing.T) {

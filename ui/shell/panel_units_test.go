@@ -469,6 +469,7 @@ func (d *driver) importWards() {
 	d.t.Helper()
 	d.answer(fourWards(d.t), filepath.Join(d.t.TempDir(), "wards.rsp"))
 	d.tap("Import ward borders…")
+	d.agreeToSources()
 	d.waitFor("Wards with borders") // in the panel of maps
 }
 

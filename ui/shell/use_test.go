@@ -205,6 +205,7 @@ func TestDroppedFilesGoWhereTheyBelong(t *testing.T) {
 		w.opener.dropped(fyne.Position{}, uris)
 	}
 	drop("hanoi.OSM.pbf")
+	w.files.Agree() // to the list of the files
 	var q files.Question
 	select {
 	case q = <-picker.asked:

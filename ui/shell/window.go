@@ -152,7 +152,8 @@ func (w *Window) furnish() {
 	w.files = files.New(files.Options{
 		Window: w.window, Post: o.Do, Picker: func() files.Picker { return w.o.Picker }, Words: inWords,
 	})
-	w.opener = &opener{words: inWords, files: w.files, jobs: o.Jobs, trips: o.Trips, units: o.Units, maps: o.Maps, show: w.show}
+	w.opener = &opener{words: inWords, files: w.files, jobs: o.Jobs, trips: o.Trips, units: o.Units, maps: o.Maps, show: w.show,
+		sources: func(files []string, install bool) { w.maps.AskSources(files, install) }}
 	w.exports = export.New(export.Options{Window: w.window, Files: w.files, Jobs: o.Jobs, Units: o.Units, Scene: w.scene, Title: w.pictureTitle, Times: w.pictureTimes})
 	w.clipboard = &clipboard{system: o.App.Clipboard(), jobs: o.Jobs, changed: w.showWork}
 	w.mapView = newMapPane(o, w.mapTheme(), w.words.Language, w.files.Complain)
@@ -240,12 +241,12 @@ func (w *Window) build() {
 		Edit: func(title, yes string, content fyne.CanvasObject, size fyne.Size, then func() (done bool)) {
 			w.files.Edit(title, yes, content, size, then)
 		},
-		SavePack: w.opener.newPack, Ground: ground, Theme: w.mapView.theme,
+		SavePack: w.opener.newPack, AskSource: w.opener.source, Table: w.o.Units.Table(), Ground: ground, Theme: w.mapView.theme,
 	})
 	middle := w.mapView.Content()
 	if offer, ok := w.o.Maps.Offer(); ok {
 		w.welcome = maps.NewWelcome(words, offer, maps.WelcomeActions{
-			Install: func() { w.show(panelMaps); w.o.Maps.Install() }, Files: w.opener.install, Later: w.o.Maps.Decline,
+			Install: func() { w.show(panelMaps); w.o.Maps.Install(maps.Sources{}) }, Files: w.opener.install, Later: w.o.Maps.Decline,
 		})
 		middle = container.NewStack(middle, w.welcome.Content())
 	}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+
+package maps
+
+import (
+	"fmt"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"roadsnap/engine/crs"
+	"roadsnap/internal/diskspace"
+	"roadsnap/ui/kit"
+	"roadsnap/ui/text"
+)
+
+const sourcesWidth = 500 // of the dialog (logical pixels)
+
+// sourcesForm asks which files to make a map of, and how to read boundaries.
+type sourcesForm struct {
+	words    text.Catalogue
+	install  bool // into the library, not to a file
+	ask      func(then func(path string))
+	chosen   Sources
+	list     *fyne.Container
+	borders  *fyne.Container // fields for boundaries, shown if there are some
+	system   *kit.Choice
+	encoding *kit.Choice
+	columns  *kit.Entry
+	need     *widget.Label
+	wrong    *widget.Label
+	content  fyne.CanvasObject
+}
+
+// AskSources shows the files that were chosen, which the user may add to, and then imports
+// them to a file or, if install, installs the offered map from them.
+func (p *Panel) AskSources(files []string, install bool) {
+	f := newSourcesForm(p.words, p.do.AskSource, install)
+	for _, path := range files {
+		f.add(path)
+	}
+	title, yes := "maps.import", "maps.extract.next"
+	switch {
+	case install:
+		title, yes = "maps.offer.files", "maps.sources.install"
+	case f.chosen.Roads() == "":
+		title = "units.install"
+	}
+	p.do.Edit(p.words.T(title), p.words.T(yes), f.content, fyne.NewSize(sourcesWidth, 0), func() (done bool) {
+		s, ok := f.sources()
+		if !ok {
+			return false
+		}
+		if install {
+			p.model.Install(s)
+			return true
+		}
+		folder, name := f.proposal()
+		p.do.SavePack(folder, name, func(out string) { p.model.Import(p.do.Table, s, out) })
+		return true
+	})
+}
+
+func newSourcesForm(words text.Catalogue, ask func(then func(path string)), install bool) *sourcesForm {
+	t := words.T
+	f := &sourcesForm{words: words, install: install, ask: ask, list: container.New(kit.TightRows{}), borders: container.NewVBox()}
+	choice := func(name, about string, options []string) *kit.Choice {
+		c := kit.NewChoice(append([]string{t("maps.sources.declared")}, options...))
+		c.SetSelectedIndex(0)
+		f.borders.Add(kit.NewTerm(name, about))
+		f.borders.Add(c)
+		return c
+	}
+	var systems []string
+	for _, s := range systemsOf(t) {
+		systems = append(systems, s[1])
+	}
+	f.system = choice(t("maps.sources.system"), t("maps.sources.system_about"), systems)
+	f.encoding = choice(t("maps.sources.encoding"), t("maps.sources.encoding_about"), encodings)
+	f.columns = kit.NewEntry()
+	f.columns.SetPlaceHolder(t("maps.sources.columns_hint"))
+	f.borders.Add(kit.NewTerm(t("maps.sources.columns"), t("maps.sources.columns_about")))
+	f.borders.Add(f.columns)
+	more := kit.QuietButton(t("maps.sources.add"), theme.ContentAddIcon(), func() { f.ask(f.add) })
+	f.need, f.wrong = kit.Wrapped("", widget.LowImportance), kit.Wrapped("", widget.DangerImportance)
+	f.content = container.NewVBox(kit.Wrapped(t("maps.sources.about"), widget.MediumImportance), f.list, more, f.borders, f.need, f.wrong)
+	f.show()
+	return f
+}
+
+// encodings are those of the tables of Shapefiles, as engine.ImportOptions takes them.
+var encodings = []string{"UTF-8", "Windows-1258", "TCVN3"}
+
+// systemsOf returns the coordinate systems of boundaries: the code of each, and its name.
+func systemsOf(t func(string, ...any) string) (list [][2]string) {
+	add := func(code int, name string) { list = append(list, [2]string{fmt.Sprintf("EPSG:%d", code), name}) }
+	add(4326, "WGS 84")
+	add(4756, "VN-2000, "+t("maps.sources.degrees"))
+	add(3405, "VN-2000, UTM 48N")
+	add(3406, "VN-2000, UTM 49N")
+	for _, zone := range crs.Zones() {
+		whole := math.Floor(zone.Meridian)
+		add(zone.EPSG, fmt.Sprintf("VN-2000, TM-3 %.0f°%02.0f′", whole, 60*(zone.Meridian-whole)))
+	}
+	return list
+}
+
+// add adds a file that is not there yet.
+func (f *sourcesForm) add(path string) {
+	if !slices.Contains(f.chosen.Files, path) {
+		f.chosen.Files = append(f.chosen.Files, path)
+		f.show()
+	}
+}
+
+// show lists the files, and says what the import takes and what is free.
+func (f *sourcesForm) show() {
+	t := f.words.T
+	f.list.RemoveAll()
+	for _, path := range f.chosen.Files {
+		kind := "maps.sources.borders"
+		if path == f.chosen.Roads() {
+			kind = "maps.sources.extract"
+		}
+		name := widget.NewLabel(filepath.Base(path) + " · " + t(kind))
+		name.Truncation = fyne.TextTruncateEllipsis
+		f.list.Add(kit.Closable(name, t("maps.sources.remove"), func() {
+			f.chosen.Files = slices.DeleteFunc(slices.Clone(f.chosen.Files), func(other string) bool { return other == path })
+			f.show()
+		}))
+	}
+	kit.SetVisible(f.borders, len(f.chosen.Units()) > 0)
+	kit.SetText(f.need, f.needs())
+	kit.SetVisible(f.need, len(f.chosen.Files) > 0)
+	f.wrong.Hide()
+	if f.content != nil {
+		f.content.Refresh()
+	}
+}
+
+// needs says about what memory and space the import takes, and what is free.
+func (f *sourcesForm) needs() string {
+	if len(f.chosen.Files) == 0 {
+		return ""
+	}
+	w, need := f.words, f.chosen.Need()
+	line := w.T("maps.sources.need", "memory", w.AboutBytes(need.Memory), "disk", w.AboutBytes(need.Disk))
+	memory, err := diskspace.FreeMemory()
+	disk, errDisk := diskspace.FreeFor(filepath.Dir(f.chosen.Files[0]))
+	switch {
+	case errDisk != nil:
+		return line
+	case err != nil:
+		return line + " " + w.T("maps.sources.free_disk", "disk", w.AboutBytes(disk))
+	default:
+		return line + " " + w.T("maps.sources.free", "memory", w.AboutBytes(memory), "disk", w.AboutBytes(disk))
+	}
+}
+
+// sources returns what the form says. ok is false if that makes no sense, which it then says.
+func (f *sourcesForm) sources() (s Sources, ok bool) {
+	s = f.chosen
+	refuse := func(key string) (Sources, bool) {
+		f.wrong.SetText(f.words.T(key))
+		f.wrong.Show()
+		return s, false
+	}
+	if len(s.Files) == 0 {
+		return refuse("maps.sources.none")
+	}
+	if f.install && s.Roads() == "" {
+		return refuse("maps.sources.no_extract")
+	}
+	if i := f.system.SelectedIndex(); i > 0 {
+		s.CRS = systemsOf(f.words.T)[i-1][0]
+	}
+	if i := f.encoding.SelectedIndex(); i > 0 {
+		s.Encoding = strings.ToLower(encodings[i-1])
+	}
+	if s.Columns, ok = ParseColumns(f.columns.Text); !ok {
+		return refuse("maps.sources.bad_columns")
+	}
+	return s, true
+}
+
+// proposal returns the folder and the name of the pack to propose.
+func (f *sourcesForm) proposal() (folder, name string) {
+	roads := f.chosen.Roads()
+	if roads == "" {
+		return "", "units"
+	}
+	name, _, _ = strings.Cut(filepath.Base(roads), ".")
+	return filepath.Dir(roads), name
+}
