@@ -45,7 +45,7 @@ type Found struct {
 	Kind         FoundKind
 	Category     basemap.Kind // of the feature; 0 for units and coordinates
 	ID           int64        // of the OpenStreetMap object, one of them for a street; 0 for others
-	Name, NameEn string       // of a house, its number and street
+	Name, NameEn string       // of a house, its number and street; "" for an unnamed point of interest
 	Unit         units.Hit    // valid for FoundUnit; for FoundDistrict, its best ward
 	At           geo.Point
 	Bounds       geo.Bounds // round the whole, or round At
@@ -79,7 +79,8 @@ const defaultFound = 10
 // of interest and house numbers of the map, units, and the point that coordinates or the
 // link of a map service give. Marks may be omitted, and one typing error is allowed. The
 // text may end with the ward, the district or the province, former or current: "le loi,
-// q1" finds Đường Lê Lợi in the wards that were district 1. Without a map Search finds
+// q1" finds Đường Lê Lợi in the wards that were district 1. A kind of points of interest, "cây
+// xăng", finds the nearest ones, with or without a name, if there is a point to be near. Without a map Search finds
 // units and coordinates. The error reports a damaged map.
 func (e *Engine) Search(text string, o SearchOptions) (list []Found, err error) {
 	text = strings.TrimSpace(text)
@@ -100,6 +101,15 @@ func (e *Engine) Search(text string, o SearchOptions) (list []Found, err error) 
 	all, err := e.searchMap(text, o)
 	if err != nil {
 		return nil, err
+	}
+	if kind, ok := search.CategoryOf(text); ok && o.HasNear {
+		nearest, err := e.searchKind(kind, o.Near, o.Limit)
+		if err != nil && !errors.Is(err, ErrNoMap) {
+			return nil, err
+		}
+		all = append(nearest, slices.DeleteFunc(all, func(f *Found) bool {
+			return f.Kind == FoundPOI && slices.ContainsFunc(nearest, func(n *Found) bool { return n.ID == f.ID })
+		})...)
 	}
 	found, err := e.searchUnits(text, o)
 	if err != nil {

@@ -120,3 +120,46 @@ func TestStreetLines(t *testing.T) {
 		t.Errorf("a village has %d lines, %v", len(lines), err)
 	}
 }
+
+// TestKindFindsTheNearest finds the points of interest of a kind that are nearest, in both
+// languages.
+func TestKindFindsTheNearest(t *testing.T) {
+	e := searcher(t, true)
+	near := geo.Point{Lat: 42.5075, Lon: 1.5290}
+	want := map[int64]float64{}
+	err := e.Visit(14, geo.BoundsOf(near).Pad(8000).Fixed(), func(f basemap.Feature) bool {
+		if d := geo.Distance(near, f.Part(0)[0].Point()); f.Kind == basemap.POIFuel && d < 8000 {
+			want[f.ID] = d
+		}
+		return true
+	})
+	if err != nil || len(want) < 4 {
+		t.Fatalf("the map has %d filling stations here, %v", len(want), err)
+	}
+	for _, text := range []string{"cây xăng", "cay xang", "Filling station"} {
+		list, err := e.Search(text, engine.SearchOptions{Near: near, HasNear: true, Limit: 4})
+		if err != nil || len(list) != 4 {
+			t.Fatalf("%q: %d results, %v", text, len(list), err)
+		}
+		for i, f := range list {
+			if d, there := want[f.ID]; f.Category != basemap.POIFuel || !there || f.Metres != d || i > 0 && f.Metres < list[i-1].Metres {
+				t.Errorf("%q: result %d is %+v", text, i, f)
+			}
+		}
+		nearer := 0
+		for _, d := range want {
+			if d < list[3].Metres {
+				nearer++
+			}
+		}
+		if nearer != 3 {
+			t.Errorf("%q: %d stations are nearer than the fourth", text, nearer)
+		}
+	}
+	if list, err := e.Search("cay xang", engine.SearchOptions{}); err != nil || len(list) > 0 {
+		t.Errorf("without a point: %+v, %v", list, err)
+	}
+	if list, err := searcher(t, false).Search("hospital", engine.SearchOptions{Near: near, HasNear: true}); err != nil || len(list) > 0 {
+		t.Errorf("without a map: %+v, %v", list, err)
+	}
+}

@@ -17,6 +17,8 @@ func Title(w text.Catalogue, f engine.Found) string {
 		return text.Coordinates(f.At)
 	case w.Language == "en" && f.NameEn != "":
 		return f.NameEn
+	case f.Name == "":
+		return w.Category(f.Category)
 	}
 	return f.Name
 }

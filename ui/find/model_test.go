@@ -10,6 +10,7 @@ import (
 
 	"roadsnap/assets"
 	"roadsnap/engine"
+	"roadsnap/engine/basemap"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/units"
 	"roadsnap/ui/find"
@@ -138,6 +139,10 @@ func TestDetail(t *testing.T) {
 		missing := map[string]string{"vi": "Chưa có số 12 trên bản đồ · ", "en": "No. 12 is not on the map · "}[language]
 		if got := find.Detail(words, f, true); got != missing+want {
 			t.Errorf("%s: %q, want %q", language, got, missing+want)
+		}
+		unnamed := engine.Found{Kind: engine.FoundPOI, Category: basemap.POIATM}
+		if got, want := find.Title(words, unnamed), map[string]string{"vi": "Máy ATM", "en": "Cash machine"}[language]; got != want {
+			t.Errorf("%s: an unnamed cash machine is %q, want %q", language, got, want)
 		}
 		district := engine.Found{Kind: engine.FoundDistrict, Name: "Quận 1", Wards: f.Wards, Province: "Thành phố Hồ Chí Minh"}
 		former := map[string]string{
