@@ -14,6 +14,7 @@ import (
 	"roadsnap/engine"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
+	"roadsnap/engine/units"
 )
 
 // Engine is the part of the engine that the operations need. All methods must be safe
@@ -22,6 +23,7 @@ type Engine interface {
 	Trace(ctx context.Context, trip []match.Observation, profile match.Profile) (engine.Traced, error)
 	NearRoads(dst []engine.NearRoad, p geo.Point, radius float64, profile match.Profile) ([]engine.NearRoad, error)
 	CountWays(points []geo.Point, radiuses []float64, profile match.Profile) ([]int, error)
+	Atlas(fn func(*units.Atlas) error) error
 }
 
 // Family is a server whose form is spoken.
@@ -29,16 +31,20 @@ type Family string
 
 // The families.
 const (
-	Google Family = "google"
-	Mapbox Family = "mapbox"
-	OSRM   Family = "osrm"
+	Google    Family = "google"
+	Mapbox    Family = "mapbox"
+	Nominatim Family = "nominatim"
+	OSRM      Family = "osrm"
+	Overpass  Family = "overpass"
 )
 
 // families holds the error form of each family.
 var families = map[Family]func(Fault) (status int, body any){
-	Google: googleError,
-	Mapbox: mapboxError,
-	OSRM:   osrmError,
+	Google:    googleError,
+	Mapbox:    mapboxError,
+	Nominatim: nominatimError,
+	OSRM:      osrmError,
+	Overpass:  overpassError,
 }
 
 // Families returns all families in alphabetical order.
@@ -89,7 +95,7 @@ type Operation struct {
 
 // Operations returns all operations.
 func Operations() []Operation {
-	return slices.Concat(osrmOperations, mapboxOperations, googleOperations)
+	return slices.Concat(osrmOperations, mapboxOperations, googleOperations, overpassOperations, nominatimOperations)
 }
 
 // Call is a request to an operation.
