@@ -12,6 +12,7 @@ import (
 type Fault struct {
 	Status  int
 	Kind    Kind
+	Number  int // of Valhalla's error; 0 if it follows from the kind
 	Message string
 }
 
@@ -38,12 +39,12 @@ func (f *Fault) Error() string { return f.Message }
 
 // malformed returns a fault of Syntax.
 func malformed(format string, args ...any) *Fault {
-	return &Fault{http.StatusBadRequest, Syntax, fmt.Sprintf(format, args...)}
+	return invalid(Syntax, format, args...)
 }
 
 // invalid returns a fault of another kind in the content of a request.
 func invalid(k Kind, format string, args ...any) *Fault {
-	return &Fault{http.StatusBadRequest, k, fmt.Sprintf(format, args...)}
+	return &Fault{Status: http.StatusBadRequest, Kind: k, Message: fmt.Sprintf(format, args...)}
 }
 
 // Refusal returns the answer of family f to a fault: its HTTP status and a JSON object.

@@ -69,5 +69,5 @@ func findPlace(e Engine, text string) (*road.Way, error) {
 			return roads[i].Way, nil
 		}
 	}
-	return nil, &Fault{http.StatusNotFound, Other, "the map has no longer the road of placeId " + text}
+	return nil, &Fault{Status: http.StatusNotFound, Message: "the map has no longer the road of placeId " + text}
 }

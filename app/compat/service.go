@@ -36,6 +36,7 @@ const (
 	Nominatim Family = "nominatim"
 	OSRM      Family = "osrm"
 	Overpass  Family = "overpass"
+	Valhalla  Family = "valhalla"
 )
 
 // families holds the error form of each family.
@@ -45,6 +46,7 @@ var families = map[Family]func(Fault) (status int, body any){
 	Nominatim: nominatimError,
 	OSRM:      osrmError,
 	Overpass:  overpassError,
+	Valhalla:  valhallaError,
 }
 
 // Families returns all families in alphabetical order.
@@ -70,7 +72,7 @@ func (f Family) Unknown(path string) *Fault {
 	if f == OSRM {
 		return osrmUnknown(path)
 	}
-	return &Fault{http.StatusNotFound, BadURL, "unknown path"}
+	return &Fault{Status: http.StatusNotFound, Kind: BadURL, Message: "unknown path"}
 }
 
 // Body is the kind of body that an operation reads.
@@ -95,7 +97,7 @@ type Operation struct {
 
 // Operations returns all operations.
 func Operations() []Operation {
-	return slices.Concat(osrmOperations, mapboxOperations, googleOperations, overpassOperations, nominatimOperations)
+	return slices.Concat(osrmOperations, mapboxOperations, googleOperations, overpassOperations, nominatimOperations, valhallaOperations)
 }
 
 // Call is a request to an operation.

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+
+package compat
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+
+	"roadsnap/engine"
+	"roadsnap/engine/geo"
+	"roadsnap/engine/match"
+	"roadsnap/engine/road"
+)
+
+// members are the members of an object of an answer.
+type members map[string]any
+
+// filter decides which attributes an answer has.
+type filter struct {
+	names   []string
+	include bool
+	all     bool
+}
+
+func (t *valhallaTrace) filter() filter {
+	action := t.Filters.Action
+	return filter{names: t.Filters.Attributes, include: action == "include", all: action != "include" && action != "exclude" || len(t.Filters.Attributes) == 0}
+}
+
+// has reports whether the answer has an attribute, such as edge.way_id.
+func (f filter) has(name string) bool {
+	return f.all || slices.Contains(f.names, name) == f.include
+}
+
+// hasAny reports whether the answer has an attribute with that prefix.
+func (f filter) hasAny(prefix string) bool {
+	if f.all || !f.include {
+		return true
+	}
+	return slices.ContainsFunc(f.names, func(name string) bool { return strings.HasPrefix(name, prefix) })
+}
+
+// set adds an attribute if the answer has it.
+func (m members) set(f filter, name string, value any) {
+	if f.has(name) {
+		m[name[strings.LastIndexByte(name, '.')+1:]] = value
+	}
+}
+
+// valhallaAttributes answers trace_attributes.
+func valhallaAttributes(ctx context.Context, e Engine, c *Call) (any, error) {
+	t, traced, err := matchForValhalla(ctx, e, c)
+	if err != nil {
+		return nil, err
+	}
+	f := t.filter()
+	answer := members{"units": t.unitName(), "alternate_paths": []any{}}
+	if t.ID != "" {
+		answer["id"] = t.ID
+	}
+	var shape []geo.Point
+	edges := []members{}
+	first := make([]int, len(traced.Legs)) // edge of each leg
+	confidence, elapsed := 1.0, 0.0
+	for l := range traced.Legs {
+		first[l] = len(edges)
+		confidence = min(confidence, traced.Legs[l].Confidence)
+		for k := range traced.Traversals[l] {
+			on := &traced.Traversals[l][k]
+			elapsed += (on.To - on.From) / usualSpeed(on.Way, t.costing.profile)
+			last := k == len(traced.Traversals[l])-1
+			edges = append(edges, t.edge(f, on, traced.Legs[l].Shape, len(shape), k == 0, last, elapsed))
+		}
+		shape = append(shape, traced.Legs[l].Shape...)
+	}
+	answer["edges"] = edges
+	answer.set(f, "shape", encodePolyline(shape, 1e6))
+	answer.set(f, "confidence_score", round(confidence, 1e6))
+	if f.hasAny("matched.") {
+		answer["matched_points"] = t.matchedPoints(f, traced, first)
+	}
+	return answer, nil
+}
+
+// matchForValhalla reads and matches a trace.
+func matchForValhalla(ctx context.Context, e Engine, c *Call) (*valhallaTrace, *engine.Traced, error) {
+	t, err := readValhalla(c)
+	if err != nil {
+		return nil, nil, err
+	}
+	c.Points = len(t.observations)
+	traced, err := e.Trace(ctx, t.observations, t.costing.profile)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(traced.Legs) > 0 {
+		return &t, &traced, nil
+	}
+	for _, p := range traced.Points {
+		if p.Reason != match.ReasonNoRoad {
+			return nil, nil, invalid(NoMatch, "map_snap algorithm failed to snap the shape points to the correct shape.")
+		}
+	}
+	return nil, nil, invalid(NoRoad, "No suitable edges near location")
+}
+
+// edge describes a traversal of a leg, whose shape begins at vertex base of the answer.
+func (t *valhallaTrace) edge(f filter, on *engine.Traversal, shape []geo.Point, base int, first, last bool, elapsed float64) members {
+	w := on.Way
+	m := members{}
+	var names []string
+	for _, name := range []string{w.Name, w.Ref} {
+		if name != "" {
+			names = append(names, name)
+		}
+	}
+	if names != nil {
+		m.set(f, "edge.names", names)
+	}
+	m.set(f, "edge.length", t.length(on.To-on.From))
+	m.set(f, "edge.speed", t.speed(usualSpeed(w, t.costing.profile)/kmh))
+	if w.HasMaxSpeed {
+		m.set(f, "edge.speed_limit", t.speed(float64(w.MaxSpeedKMH)))
+	}
+	m.set(f, "edge.road_class", valhallaClass(w.Class))
+	m.set(f, "edge.use", valhallaUse(w.Class))
+	m.set(f, "edge.begin_heading", headingOf(shape[on.First], shape[on.First+1]))
+	m.set(f, "edge.end_heading", headingOf(shape[on.Last-1], shape[on.Last]))
+	m.set(f, "edge.begin_shape_index", base+on.First)
+	m.set(f, "edge.end_shape_index", base+on.Last)
+	traversability := "both"
+	if w.Oneway && t.costing.mode == "drive" {
+		traversability = "forward"
+	}
+	m.set(f, "edge.traversability", traversability)
+	m.set(f, "edge.forward", !on.Edge.Backward())
+	m.set(f, "edge.tunnel", w.Tunnel)
+	m.set(f, "edge.bridge", w.Bridge)
+	m.set(f, "edge.roundabout", w.Roundabout)
+	if w.Lanes > 0 {
+		m.set(f, "edge.lane_count", int(w.Lanes))
+	}
+	m.set(f, "edge.travel_mode", t.costing.mode)
+	m.set(f, "edge."+t.costing.member, t.costing.kind)
+	m.set(f, "edge.id", int64(on.Edge))
+	m.set(f, "edge.way_id", w.ID)
+	if first && on.From > least && on.Length > 0 {
+		m["source_percent_along"] = round(on.From/on.Length, 1e3)
+	}
+	if last && on.Length-on.To > least {
+		m["target_percent_along"] = round(on.To/on.Length, 1e3)
+	}
+	if f.hasAny("node.") {
+		node := members{}
+		node.set(f, "node.elapsed_time", round(elapsed, 1e3))
+		node.set(f, "node.type", "street_intersection")
+		m["end_node"] = node
+	}
+	return m
+}
+
+// matchedPoints returns one entry for each point of the trace. first holds the first edge
+// of each leg.
+func (t *valhallaTrace) matchedPoints(f filter, traced *engine.Traced, first []int) []members {
+	list := make([]members, len(traced.Points))
+	for i, p := range traced.Points {
+		m := members{}
+		if f.has("matched.point") {
+			m["lat"], m["lon"] = round(p.Location.Lat, 1e6), round(p.Location.Lon, 1e6)
+		}
+		list[i] = m
+		at := traced.Places[i]
+		if !at.OnLeg {
+			m.set(f, "matched.type", "unmatched")
+			m["reason"] = p.Reason // not in Valhalla
+			continue
+		}
+		kind := "matched"
+		if p.State == match.OnRoute {
+			kind = "interpolated"
+		}
+		m.set(f, "matched.type", kind)
+		on := traversalAt(traced, i)
+		k := slices.IndexFunc(traced.Traversals[at.Leg], func(x engine.Traversal) bool { return x.First == on.First })
+		m.set(f, "matched.edge_index", first[at.Leg]+k)
+		along := on.From + at.Along - traced.Along[at.Leg][on.First]
+		if on.Length > 0 {
+			m.set(f, "matched.distance_along_edge", round(min(max(along/on.Length, 0), 1), 1e6))
+		}
+		m.set(f, "matched.distance_from_trace_point", round(p.Distance, 1e3))
+		if leg := &traced.Legs[at.Leg]; i == leg.LastIndex && at.Leg < len(traced.Legs)-1 {
+			m.set(f, "matched.begin_route_discontinuity", true)
+		} else if i == leg.FirstIndex && at.Leg > 0 {
+			m.set(f, "matched.end_route_discontinuity", true)
+		}
+	}
+	return list
+}
+
+// valhallaClass returns Valhalla's class of a road.
+func valhallaClass(c road.Class) string {
+	switch c {
+	case road.Motorway, road.Trunk, road.Primary, road.Secondary, road.Tertiary, road.Unclassified, road.Residential:
+		return c.String()
+	case road.MotorwayLink, road.TrunkLink, road.PrimaryLink, road.SecondaryLink, road.TertiaryLink:
+		return strings.TrimSuffix(c.String(), "_link")
+	case road.LivingStreet:
+		return "residential"
+	}
+	return "service_other"
+}
+
+// valhallaUse returns Valhalla's use of a road.
+func valhallaUse(c road.Class) string {
+	switch c {
+	case road.MotorwayLink, road.TrunkLink, road.PrimaryLink, road.SecondaryLink, road.TertiaryLink:
+		return "ramp"
+	case road.Service:
+		return "service_road"
+	case road.LivingStreet, road.Alley, road.Track, road.Footway, road.Cycleway, road.Bridleway, road.Path, road.Steps, road.Ferry, road.Pedestrian:
+		return c.String()
+	}
+	return "road"
+}
+
+// headingOf returns the direction from a to b (whole degrees clockwise from north).
+func headingOf(a, b geo.Point) int {
+	d := geo.NewPlane(a).XY(b)
+	return int(math.Round(math.Atan2(d.X, d.Y)*180/math.Pi+360)) % 360
+}
