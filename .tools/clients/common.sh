@@ -41,6 +41,7 @@ install_python() {
 serve() {
 	ROADSNAP_API_KEY=$(od -An -N24 -tx1 /dev/urandom | tr -d ' \n')
 	export ROADSNAP_API_KEY
+	: >"$work/server.log" # the loop reads it, maybe before the server runs
 	"$top/bin/roadsnap" serve --addr 127.0.0.1:0 "$@" 2>"$work/server.log" &
 	server=$!
 	trap 'kill $server 2>/dev/null || true; wait $server 2>/dev/null || true' EXIT
