@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os/exec"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+const appVersion = "app-version: 1.1"
+
+// allWards asks for the borders of all wards, compressed.
+func allWards(headers ...string) []byte {
+	return get("/api/admin-unit/wards?size=5000&include_geom=true&geom_level=street", append(headers, appVersion, "Accept-Encoding: gzip")...)
+}
+
+// good returns the next path of the good client.
+func (b *bench) good(i int) []byte { return b.paths[i%len(b.paths)] }
+
+// with runs measure with a server.
+func (b *bench) with(measure func(s *server) error, args ...string) error {
+	s, err := b.start(args...)
+	if err != nil {
+		return err
+	}
+	if err := measure(s); err != nil {
+		_ = s.stop()
+		return err
+	}
+	return s.stop()
+}
+
+func (b *bench) provinces() error {
+	return b.with(func(s *server) error {
+		request := get("/api/admin-unit/provinces", appVersion)
+		var c counts
+		stop := flood(s.addr, 16, &c, func(int, int) []byte { return request })
+		time.Sleep(b.long)
+		stop()
+		b.row("province list, requests/s", "15,000", "8,000", "%.0f", float64(len(c.took))/b.long.Seconds())
+		return nil
+	})
+}
+
+// snap compares the speed over HTTP with that of `bench match --strip` on the same core.
+func (b *bench) snap() error {
+	var http float64
+	if err := b.with(func(s *server) error {
+		var c counts
+		points := 0
+		stop := flood(s.addr, 1, &c, func(_, round int) []byte {
+			points += b.points[round%len(b.points)]
+			return b.good(round)
+		})
+		time.Sleep(b.long)
+		stop()
+		if c.unanswered > 0 {
+			return fmt.Errorf("%d unanswered", c.unanswered)
+		}
+		http = float64(points) / b.long.Seconds()
+		return nil
+	}); err != nil {
+		return err
+	}
+	out, err := exec.Command("taskset", "-c", b.core, b.program, "bench", "match", "--pack", b.pack, "--traces", b.traces, "--strip", "--json", "-q").Output() //nolint:noctx // ends by itself
+	if err != nil {
+		return err
+	}
+	var alone struct {
+		Points float64 `json:"points_per_second"`
+	}
+	if err := json.Unmarshal(out, &alone); err != nil {
+		return err
+	}
+	b.row("matched points/s over HTTP, of bench match --strip", "90 %", "80 %", "%.0f of %.0f: %.0f %%", http, alone.Points, 100*http/alone.Points)
+	return nil
+}
+
+func (b *bench) wards() error {
+	return b.with(func(s *server) error {
+		c := &client{addr: s.addr}
+		defer c.close()
+		var used []time.Duration
+		for range 11 {
+			before := s.cpu()
+			if a, err := c.do(allWards()); err != nil || a.status != 200 {
+				return fmt.Errorf("status %d, %w", a.status, err)
+			}
+			used = append(used, s.cpu()-before)
+		}
+		var later time.Duration
+		for _, u := range used[1:] {
+			later += u
+		}
+		b.row("all wards, street level, gzip: CPU the first time", "", "", "%v", used[0])
+		b.row("all wards, street level, gzip: CPU later, mean of 10", "50 ms", "200 ms", "%v", later/10)
+		return nil
+	})
+}
+
+// fair runs one good client next to 64 hostile connections of each kind.
+func (b *bench) fair() error {
+	large := post(snapPath, strings.Repeat("[", 500_000), "X-API-Key: "+hostileKey)
+	withKey, without := allWards("X-API-Key: "+hostileKey), allWards()
+	for _, h := range []struct {
+		name string
+		next func(connection, round int) []byte
+	}{
+		{"nobody", nil},
+		{"noisy paths, one key", func(i, round int) []byte { return b.noisy[(i+round)%len(b.noisy)] }},
+		{"all wards, one key", func(int, int) []byte { return withKey }},
+		{"500 kB bodies, one key", func(int, int) []byte { return large }},
+		{"all three in turn, one key", func(i, round int) []byte {
+			return [][]byte{b.noisy[(i+round)%len(b.noisy)], withKey, large}[(i+round)%3]
+		}},
+		{"all wards, no key", func(int, int) []byte { return without }},
+	} {
+		if err := b.with(func(s *server) error {
+			var good, hostile counts
+			stop := func() {}
+			if h.next != nil {
+				stop = flood(s.addr, 64, &hostile, h.next)
+				time.Sleep(time.Second)
+			}
+			steady(s.addr, 50, b.long, &good, b.good)
+			stop()
+			share := 100 * float64(len(good.took)) / (50 * b.long.Seconds())
+			b.row("good client next to "+h.name, "≥ 95 %, 100 ms", "80 %, 500 ms", "%.0f %%, p99 %v (hostile: %d done, %d refused, %d unanswered)", share,
+				percentile(good.took, 0.99).Round(time.Millisecond), len(hostile.took)+sum(hostile.other), len(hostile.refused), hostile.unanswered)
+			return nil
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func sum(numbers map[int]int) (n int) {
+	for _, m := range numbers {
+		n += m
+	}
+	return n
+}
+
+// overload sends ten times as many requests as the server can answer.
+func (b *bench) overload() error {
+	return b.with(func(s *server) error {
+		var calm, c counts
+		stop := flood(s.addr, 4, &calm, func(i, round int) []byte { return b.good(i*31 + round) })
+		time.Sleep(b.long / 2)
+		stop()
+		capacity := float64(len(calm.took)) / (b.long.Seconds() / 2)
+		steady(s.addr, 10*capacity, b.long, &c, b.good)
+		b.row("overload: capacity, requests/s", "", "", "%.0f", capacity)
+		b.row("overload at 10 ×: accepted, p99", "250 ms", "1 s", "%d, p99 %v", len(c.took), percentile(c.took, 0.99).Round(time.Millisecond))
+		b.row("overload at 10 ×: refused, p50 and p99", "10 ms", "", "%d, %v and %v; %d unanswered, %d other", len(c.refused), percentile(c.refused, 0.5).Round(100*time.Microsecond),
+			percentile(c.refused, 0.99).Round(100*time.Microsecond), c.unanswered, sum(c.other))
+		return nil
+	}, "--max-wait", "150ms")
+}
+
+// reload hangs up 100 times under load.
+func (b *bench) reload() error {
+	return b.with(func(s *server) error {
+		var c counts
+		stop := flood(s.addr, 16, &c, func(i, round int) []byte { return b.good(i*31 + round) })
+		for range 100 {
+			if err := s.cmd.Process.Signal(syscall.SIGHUP); err != nil {
+				return err
+			}
+			time.Sleep(b.long / 100)
+		}
+		stop()
+		b.row("100 reloads under load: unanswered of all", "0", "0", "%d of %d, %d other answers", c.unanswered+c.unreached, len(c.took), len(c.refused)+sum(c.other))
+		return nil
+	})
+}
+
+// stops ends the server 20 times under load, without and with a drain delay.
+func (b *bench) stops() error {
+	var c counts
+	for range 20 {
+		s, err := b.start()
+		if err != nil {
+			return err
+		}
+		stop := flood(s.addr, 16, &c, func(i, round int) []byte { return b.good(i*31 + round) })
+		time.Sleep(300 * time.Millisecond)
+		if err := s.stop(); err != nil {
+			return err
+		}
+		stop()
+	}
+	b.row("20 ends under load: unanswered of all", "0", "0", "%d of %d", c.unanswered, len(c.took)+len(c.refused))
+	var follows counts
+	for range 5 {
+		s, err := b.start("--drain-delay", "1s")
+		if err != nil {
+			return err
+		}
+		ready := &client{addr: s.addr}
+		ended := make(chan error, 1)
+		stop := flood(s.addr, 16, &follows, func(i, round int) []byte { return b.good(i*31 + round) })
+		time.Sleep(300 * time.Millisecond)
+		go func() { ended <- s.stop() }()
+		for a, err := ready.do(get("/readyz")); err == nil && a.status == 200; a, err = ready.do(get("/readyz")) {
+			time.Sleep(50 * time.Millisecond)
+		}
+		stop()
+		if err := <-ended; err != nil {
+			return err
+		}
+	}
+	b.row("5 ends with a drain delay of 1 s: failed of all", "0", "0", "%d of %d", follows.unanswered+follows.unreached+len(follows.refused)+sum(follows.other), len(follows.took))
+	return nil
+}
+
+var goroutines = regexp.MustCompile(`(?m)^go_goroutines (\d+)`)
+
+// mix sends many requests of all kinds, and compares memory, goroutines and descriptors
+// after a tenth of them with those at the end.
+func (b *bench) mix() error {
+	return b.with(func(s *server) error {
+		kinds := [][]byte{
+			get("/api/admin-unit/provinces", appVersion), get("/api/admin-unit/wards?prov_code=79&include_geom=true", appVersion, "Accept-Encoding: gzip"),
+			get("/api/admin-unit/locate?lat=10.7769&lon=106.7009", appVersion), get("/api/admin-unit/search?q=ben+thanh", appVersion),
+			get(snapPath+"?path=1", "X-API-Key: "+goodKey), get("/no/such/path"), get("/api/roads/v1/search?q=le+loi", "X-API-Key: "+goodKey),
+		}
+		send := func(n int) (failed int) {
+			var c counts
+			steps := make(chan struct{}, n)
+			stop := flood(s.addr, 8, &c, func(i, round int) []byte {
+				select {
+				case steps <- struct{}{}:
+				default:
+				}
+				if kind := (i + round) % (len(kinds) + 3); kind < len(kinds) {
+					return kinds[kind]
+				}
+				return b.good(i*31 + round)
+			})
+			for len(steps) < n {
+				time.Sleep(10 * time.Millisecond)
+			}
+			stop()
+			return c.unanswered + c.unreached
+		}
+		var seen [2][3]int
+		failed := 0
+		for i, n := range []int{b.mixed / 10, b.mixed} {
+			failed += send(n)
+			time.Sleep(time.Second)
+			seen[i] = [3]int{int(s.memory() >> 20), s.running(), s.descriptors()}
+		}
+		b.row(fmt.Sprintf("%d mixed requests: failed", b.mixed), "0", "0", "%d", failed)
+		for i, what := range []string{"memory (MiB)", "goroutines", "descriptors"} {
+			b.row(what+", after a tenth and at the end", []string{"± 5 %", "equal", "equal"}[i], "", "%d, %d", seen[0][i], seen[1][i])
+		}
+		return nil
+	}, "--metrics")
+}
+
+// running returns the number of goroutines of a server with metrics.
+func (s *server) running() int {
+	response, err := http.Get("http://" + s.addr + "/metrics") //nolint:noctx // on loopback
+	if err != nil {
+		return -1
+	}
+	defer response.Body.Close() //nolint:errcheck // only read from
+	b, err := io.ReadAll(response.Body)
+	if err != nil || response.StatusCode != http.StatusOK {
+		return -1
+	}
+	m := goroutines.FindSubmatch(bytes.TrimSpace(b))
+	if m == nil {
+		return -1
+	}
+	n, _ := strconv.Atoi(string(m[1]))
+	return n
+}
