@@ -6,6 +6,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -44,10 +45,16 @@ func main() {
 	flag.StringVar(&b.core, "core", "0", "the core of the server")
 	flag.DurationVar(&b.long, "long", 10*time.Second, "the time of each measurement")
 	flag.IntVar(&b.mixed, "mixed", 100_000, "the number of mixed requests")
+	attack := flag.String("attack", "", "the kind of hostile clients to be; used by the program itself")
+	addr := flag.String("addr", "", "the server that is attacked")
 	only := flag.String("only", "", "the measurements to make, separated by commas")
 	flag.Parse()
 	runtime.GOMAXPROCS(1)
-	if err := b.run(*only); err != nil {
+	run := func() error { return b.run(*only) }
+	if *attack != "" {
+		run = func() error { return errors.Join(b.prepare(), b.attack(*addr, *attack)) }
+	}
+	if err := run(); err != nil {
 		fmt.Fprintln(os.Stderr, "load:", err)
 		os.Exit(1)
 	}

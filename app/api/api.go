@@ -64,6 +64,12 @@ type Options struct {
 	// Keys holds the keys that clients may present. Without keys, snap-to-roads
 	// refuses every client.
 	Keys *Keys
+	// AdminKeys are the keys with which a program on this machine may call the operations
+	// under /admin. Without keys nobody may.
+	AdminKeys *Keys
+	// Reload opens the map and reads the keys again, for /admin/reload; required if there
+	// are AdminKeys.
+	Reload func(context.Context) error
 	// RequireKeyForUnits requires a key for provinces and wards too. A server
 	// that is reachable beyond loopback always requires one.
 	RequireKeyForUnits bool
@@ -182,6 +188,9 @@ func New(o Options) (*Server, error) {
 	if o.Keys == nil {
 		o.Keys = NewKeys()
 	}
+	if o.AdminKeys == nil {
+		o.AdminKeys = NewKeys()
+	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
@@ -206,6 +215,8 @@ func New(o Options) (*Server, error) {
 			Slots: cmp.Or(o.Slots, runtime.GOMAXPROCS(0)), MaxWait: cmp.Or(o.MaxWait, DefaultMaxWait),
 			MaxQueue: maxWaiting, MaxQueuePerClient: maxWaitingPerClient,
 		}),
+		adminKeys:   o.AdminKeys,
+		renew:       o.Reload,
 		wrongKeys:   newRateLimits(wrongKeysPerSecond),
 		bodies:      newBodyBudget(),
 		answers:     newBodyBudget(),

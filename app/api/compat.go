@@ -33,7 +33,7 @@ type foreign struct {
 func compatRoutes() (list []*route) {
 	for _, op := range compat.Operations() {
 		list = append(list, newRoute(op.Path, keyAlways, map[string]operation{
-			op.Method: {id: op.ID, foreign: &op, handle: (*Server).compatible, raw: true},
+			op.Method: {id: op.ID, foreign: &op, handle: (*Server).compatible, raw: true, turn: true},
 		}))
 	}
 	return mergeRoutes(list)

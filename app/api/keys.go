@@ -20,6 +20,10 @@ import (
 // number that the contract requires.
 const keyBytes = 32
 
+// keyPrefix is the number of characters of a generated key that stay readable. The others
+// have 228 random bits.
+const keyPrefix = 5
+
 // The least and greatest length of a key (bytes). 22 digits of base64 have 128 bits.
 const (
 	minKey = 22
@@ -40,6 +44,7 @@ var (
 type Keys struct {
 	mu      sync.RWMutex
 	records []KeyRecord
+	uses    keyUses
 }
 
 // KeyRecord is the stored form of a key. It is enough to recognise the key but
@@ -49,6 +54,16 @@ type KeyRecord struct {
 	Name    string    `json:"name"`    // name given by the owner
 	Hash    KeyHash   `json:"sha256"`  // of the key's bytes
 	Created time.Time `json:"created"` // when it was generated or added
+
+	// Prefix is the beginning of a generated key, by which its owner recognises it.
+	Prefix string `json:"prefix,omitempty"`
+	// Expires is the time from which on the key is unknown; zero for never.
+	Expires time.Time `json:"expires,omitzero"`
+	// Rate is the number of requests per second allowed with the key, in place of that of
+	// the server; 0 for that of the server.
+	Rate float64 `json:"rate_per_second,omitempty"`
+	// Quota is the number of requests allowed with the key per day (UTC); 0 for any.
+	Quota int `json:"requests_per_day,omitempty"`
 }
 
 // KeyHash is the SHA-256 of a key, in JSON as 64 hexadecimal digits.
@@ -80,6 +95,7 @@ func (k *Keys) Generate(name string) (key string, record KeyRecord) {
 	_, _ = rand.Read(b[:]) // never fails: it crashes the program instead
 	key = base64.RawURLEncoding.EncodeToString(b[:])
 	record = newRecord(name, key)
+	record.Prefix = key[:keyPrefix]
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.records = append(k.records, record)
@@ -111,11 +127,35 @@ func (k *Keys) Revoke(id string) bool {
 	return len(k.records) < before
 }
 
-// Check returns the record of key and whether key is known.
+// Replace makes the keys of other the keys of k, effective from the next request.
+func (k *Keys) Replace(other *Keys) {
+	records := other.Records()
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.records = records
+}
+
+// Check returns the record of key, and whether key is known and has not expired.
 func (k *Keys) Check(key string) (KeyRecord, bool) {
 	k.mu.RLock()
 	defer k.mu.RUnlock()
-	return k.find(key)
+	record, known := k.find(key)
+	if known && !record.Expires.IsZero() && !time.Now().Before(record.Expires) {
+		return KeyRecord{}, false
+	}
+	return record, known
+}
+
+// Change calls change with the record of the key with this ID, effective from the next
+// request. It reports whether the key exists.
+func (k *Keys) Change(id string, change func(*KeyRecord)) bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	i := slices.IndexFunc(k.records, func(r KeyRecord) bool { return r.ID == id })
+	if i >= 0 {
+		change(&k.records[i])
+	}
+	return i >= 0
 }
 
 // Records returns the records of all keys in the order of their creation.

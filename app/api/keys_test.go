@@ -10,6 +10,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestGenerateIsRandomAndHashed(t *testing.T) {
@@ -120,5 +121,45 @@ func TestLogHasTheErrorCode(t *testing.T) {
 	shutDown(t, s)
 	if !strings.Contains(log.String(), "status=400 ") || !strings.Contains(log.String(), "code=INVALID_REQUEST_DATA") {
 		t.Errorf("the log is %s", log.String())
+	}
+}
+
+// TestQuotaAndRateOfAKey uses up the quota and the rate of keys, and stores the use.
+func TestQuotaAndRateOfAKey(t *testing.T) {
+	keys := NewKeys()
+	_, r := keys.Generate("n")
+	keys.Change(r.ID, func(r *KeyRecord) { r.Quota = 2 })
+	r = keys.Records()[0]
+	day := time.Date(2026, 3, 1, 23, 0, 0, 0, time.UTC)
+	for i, want := range []time.Duration{0, 0, time.Hour} {
+		if wait, _ := keys.uses.take(r, day); wait != want {
+			t.Errorf("request %d must wait %v, want %v", i, wait, want)
+		}
+	}
+	again := NewKeys(keys.Records()...)
+	again.RestoreUses(keys.Uses())
+	if wait, why := again.uses.take(r, day); wait != time.Hour || !strings.Contains(why, "quota") {
+		t.Errorf("after a restart: wait %v, %s", wait, why)
+	}
+	if wait, _ := again.uses.take(r, day.Add(time.Hour)); wait != 0 {
+		t.Errorf("on the next day: wait %v", wait)
+	}
+	fast := KeyRecord{ID: "fast", Rate: 2}
+	for i, want := range []time.Duration{0, 0, 500 * time.Millisecond} {
+		if wait, _ := keys.uses.take(fast, day); wait != want {
+			t.Errorf("request %d with a rate must wait %v, want %v", i, wait, want)
+		}
+	}
+}
+
+// TestExpiredKeyIsUnknown checks the end of a key.
+func TestExpiredKeyIsUnknown(t *testing.T) {
+	keys := NewKeys()
+	key, r := keys.Generate("n")
+	for after, want := range map[time.Duration]bool{-time.Second: false, time.Hour: true} {
+		keys.Change(r.ID, func(r *KeyRecord) { r.Expires = time.Now().Add(after) })
+		if _, known := keys.Check(key); known != want {
+			t.Errorf("with its end in %v the key is known: %v", after, known)
+		}
 	}
 }

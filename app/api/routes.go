@@ -34,6 +34,7 @@ type operation struct {
 	body    bool     // whether it reads a body
 	media   []string // the media types of the body; JSON if nil
 	most    int64    // the greatest length of the body (bytes); maxSnapBody if 0
+	turn    bool     // whether it always waits for a turn
 	raw     bool     // whether the handler writes the whole body, including the envelope
 	probe   bool     // whether monitoring asks it again and again, so that success is not news
 	handle  handler
@@ -59,17 +60,18 @@ const (
 	keyIgnored        keyRule = iota // a key is not checked
 	keyAlways                        // every request needs a key
 	keyBeyondLoopback                // needed beyond loopback, or if configured
+	keyAdmin                         // needs the operator's key, on this machine only
 )
 
 // routes is the table of all paths; openapi.json describes the same paths.
 var routes = append([]*route{
 	newRoute("/api/roads/v1/snap-to-roads", keyAlways, map[string]operation{
-		http.MethodGet:  {id: "snapToRoadsGet", handle: (*Server).snapQuery},
-		http.MethodPost: {id: "snapToRoads", handle: (*Server).snapBody, body: true},
+		http.MethodGet:  {id: "snapToRoadsGet", handle: (*Server).snapQuery, turn: true},
+		http.MethodPost: {id: "snapToRoads", handle: (*Server).snapBody, body: true, turn: true},
 	}),
 	newRoute("/api/roads/v1/match-trip", keyAlways, map[string]operation{
 		http.MethodPost: {
-			id: "matchTrip", handle: (*Server).matchTrip, raw: true,
+			id: "matchTrip", handle: (*Server).matchTrip, raw: true, turn: true,
 			body: true, media: []string{mediaJSON, mediaGPX, mediaCSV}, most: maxTripBody,
 		},
 	}),
@@ -82,6 +84,9 @@ var routes = append([]*route{
 	newRoute("/api/admin-unit/search", keyBeyondLoopback, plan("searchUnits", (*Server).searchUnits)),
 	newRoute("/api/admin-unit/legacy", keyBeyondLoopback, plan("findLegacy", (*Server).findLegacy)),
 	newRoute("/api/admin-unit/legacy/{code}", keyBeyondLoopback, plan("getLegacy", (*Server).getLegacy)),
+	newRoute("/admin/reload", keyAdmin, map[string]operation{
+		http.MethodPost: {id: "reload", handle: (*Server).reload},
+	}),
 	newRoute("/healthz", keyIgnored, map[string]operation{
 		http.MethodGet: {id: "healthz", handle: (*Server).healthz, probe: true},
 	}),

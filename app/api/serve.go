@@ -31,6 +31,7 @@ type request struct {
 	query     query
 	content   content     // what a planner returned
 	key       string      // ID of the key presented, empty for none
+	record    KeyRecord   // of the key
 	keyName   string      // its name
 	answer    http.Header // of the answer
 	held      int64       // bytes taken from Server.answers
@@ -133,7 +134,12 @@ func (s *Server) admit(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	if r.op.body {
-		return checkMedia(r)
+		if err := checkMedia(r); err != nil {
+			return err
+		}
+	}
+	if r.op.turn {
+		return s.checkWait(r)
 	}
 	return nil
 }
@@ -142,15 +148,18 @@ func (s *Server) admit(w http.ResponseWriter, r *request) error {
 // even if no key is needed.
 func (s *Server) checkKey(r *request) error {
 	rule := r.route.needKey
-	if rule == keyIgnored {
+	switch rule {
+	case keyIgnored:
 		return nil
+	case keyAdmin:
+		return s.checkAdmin(r)
 	}
 	for _, key := range append(presentedKeys(r), s.foreignKeys(r)...) {
 		record, known := s.keys.Check(key)
 		if !known {
 			return s.wrongKey(r)
 		}
-		r.key, r.keyName = record.ID, record.Name
+		r.key, r.keyName, r.record = record.ID, record.Name, record
 	}
 	if r.key == "" && (rule == keyAlways || s.exposed || s.keyForUnits || forwarded(r.Request)) {
 		return &failure{status: http.StatusUnauthorized, message: "an API key is needed: query parameter apikey, header X-API-Key, or Authorization: Bearer"}
@@ -163,7 +172,7 @@ func (s *Server) wrongKey(r *request) error {
 	if wait := s.wrongKeys.take(clientNetwork(r.RemoteAddr), r.at); wait > 0 {
 		return &failure{status: http.StatusTooManyRequests, message: "too many wrong API keys from this address", retryAfter: wait}
 	}
-	return &failure{status: http.StatusUnauthorized, message: "the API key is unknown or has been revoked"}
+	return &failure{status: http.StatusUnauthorized, message: "the API key is unknown, or has expired or been revoked"}
 }
 
 // presentedKeys returns the keys from all places that may contain one. An empty
@@ -194,6 +203,14 @@ func presentedKeys(r *request) []string {
 func (s *Server) checkRate(r *request) error {
 	if r.route.needKey == keyIgnored {
 		return nil
+	}
+	if r.key != "" {
+		if wait, why := s.keys.uses.take(r.record, r.at); wait > 0 {
+			return &failure{status: http.StatusTooManyRequests, message: why, retryAfter: wait}
+		}
+		if r.record.Rate > 0 {
+			return nil
+		}
 	}
 	if wait := s.rate.take(r.clientID(), r.at); wait > 0 {
 		return &failure{status: http.StatusTooManyRequests, message: "too many requests a second", retryAfter: wait}

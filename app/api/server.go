@@ -65,9 +65,11 @@ type Server struct {
 	snapping    snapEncoder
 	compat      *compat.Service // nil for none
 	rate        *rateLimits
-	wrongKeys   *rateLimits // by network
-	bodies      *bodyBudget // of requests
-	answers     *bodyBudget // of trips, while they are sent
+	adminKeys   *Keys
+	renew       func(context.Context) error // see Options.Reload
+	wrongKeys   *rateLimits                 // by network
+	bodies      *bodyBudget                 // of requests
+	answers     *bodyBudget                 // of trips, while they are sent
 	queue       *fairqueue.Queue
 	connections *connections
 	drainDelay  time.Duration // see Options

@@ -64,6 +64,16 @@ func (s *Server) enter(ctx context.Context, r *request) (*fairqueue.Job, error) 
 	return job, nil
 }
 
+// checkWait refuses a request that would wait too long, before its body is read.
+func (s *Server) checkWait(r *request) error {
+	wait, accepted := s.queue.ExpectedWait(r.clientID())
+	if accepted {
+		return nil
+	}
+	s.measures.Shed()
+	return turnError(&fairqueue.RefusedError{Wait: wait})
+}
+
 // turnError returns the answer to an error of the queue.
 func turnError(err error) error {
 	var refused *fairqueue.RefusedError

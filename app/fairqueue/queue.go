@@ -92,14 +92,11 @@ func (q *Queue) Enter(ctx context.Context, client string) (*Job, error) {
 }
 
 // ExpectedWait returns the time that the next job of client would wait, and whether Enter
-// would accept it.
+// would let it wait. It costs less than a refusal after the request was read.
 func (q *Queue) ExpectedWait(client string) (wait time.Duration, accepted bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if q.closed {
-		return 0, false
-	}
-	if q.free > 0 && !q.anyWaits() {
+	if q.closed || q.free > 0 && !q.anyWaits() {
 		return 0, true
 	}
 	c := q.client(client)

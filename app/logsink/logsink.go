@@ -14,6 +14,10 @@ import (
 // Size is the greatest number of lines that wait to be written. They take about 2 MB.
 const Size = 8192
 
+// maxWrite is the number of bytes from which on lines are written at once. Fewer writes
+// cost less when many lines wait.
+const maxWrite = 16 << 10
+
 // Writer passes what is written to it to another writer, on a goroutine of its own. It
 // drops lines if too many wait, and those that the other writer refuses.
 type Writer struct {
@@ -22,9 +26,10 @@ type Writer struct {
 	lines   chan []byte
 	written chan struct{} // closed when all lines have been written
 
-	mu     sync.Mutex // guards the fields below
-	closed bool
-	lost   int // dropped lines that were not reported yet
+	mu      sync.Mutex // guards the fields below
+	closed  bool
+	lost    int // dropped lines that were not reported yet
+	writing int // lines that are being written
 }
 
 // New returns a Writer to w. After lines were dropped and another one has been written,
@@ -56,25 +61,43 @@ func (s *Writer) Write(p []byte) (int, error) {
 
 func (s *Writer) run() {
 	defer close(s.written)
+	var text []byte
 	for line := range s.lines {
-		_, err := s.to.Write(line)
-		s.mu.Lock()
-		if err != nil {
-			s.lost++
+		text = append(text[:0], line...)
+		n := 1
+		for ; len(s.lines) > 0 && len(text) < maxWrite; n++ {
+			text = append(text, <-s.lines...)
 		}
-		lost := s.lost
-		if err == nil {
-			s.lost = 0
-		}
-		s.mu.Unlock()
-		if err == nil && lost > 0 {
+		s.begin(n)
+		_, err := s.to.Write(text)
+		if lost := s.end(err); lost > 0 {
 			s.dropped(lost)
 		}
 	}
 }
 
+func (s *Writer) begin(lines int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.writing = lines
+}
+
+// end ends a write and returns the number of dropped lines to report: 0 while there is no
+// room for a report.
+func (s *Writer) end(err error) (lost int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err != nil {
+		s.lost += s.writing
+	} else if len(s.lines) < cap(s.lines) {
+		lost, s.lost = s.lost, 0
+	}
+	s.writing = 0
+	return lost
+}
+
 // Close waits until the lines so far have been written, or ctx ends. It returns the number
-// of dropped lines that were not reported.
+// of lines that were dropped without a report, or are not written yet.
 func (s *Writer) Close(ctx context.Context) (lost int) {
 	s.mu.Lock()
 	if !s.closed {
@@ -88,5 +111,5 @@ func (s *Writer) Close(ctx context.Context) (lost int) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.lost + len(s.lines)
+	return s.lost + s.writing + len(s.lines)
 }

@@ -44,6 +44,7 @@ type cli struct {
 	Why     whyCmd     `cmd:"" help:"Explain why a point of a trace was matched to its road."`
 	Search  searchCmd  `cmd:"" help:"Find streets, places, addresses, units and coordinates."`
 	Serve   serveCmd   `cmd:"" help:"Serve the HTTP API."`
+	Keys    keysCmd    `cmd:"" help:"The API keys of the server: add, list, revoke, expire."`
 	Install installCmd `cmd:"" help:"Download and install the map of a country, or install it from files."`
 	Maps    mapsCmd    `cmd:"" help:"The installed maps: list, use, go back, remove, verify."`
 	Import  importCmd  `cmd:"" help:"Make a map pack from an OpenStreetMap extract, ward borders, or both."`

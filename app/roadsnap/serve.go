@@ -9,7 +9,6 @@ import (
 	"io"
 	"log/slog"
 	"os"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -28,13 +27,11 @@ type serveCmd struct {
 	furtherMaps
 	Pack string `help:"The map pack; by default the installed map in use, also when that changes, and without one the embedded sample map (Andorra)." type:"existingfile" placeholder:"FILE"`
 	listenFlags
-	APIKey       []string `name:"api-key" help:"A key that clients must send; may be repeated. Other users of this machine can see it in the list of processes: prefer a file or the variable." env:"ROADSNAP_API_KEY" placeholder:"KEY"`
-	APIKeyFile   string   `name:"api-key-file" help:"A file with one key per line." type:"existingfile" placeholder:"FILE"`
-	UnitsKey     bool     `help:"Require a key for provinces and wards too, even on loopback."`
 	LocationKeys string   `help:"How snapped locations name their coordinates: ${enum}." enum:"both,lat_lon,latitude_longitude" default:"both"`
 	AllowHost    []string `help:"A host name that requests may use, in addition to those of this machine." placeholder:"NAME"`
 	AllowOrigin  []string `help:"A web origin whose pages may call the API." placeholder:"URL"`
 	Licence      string   `help:"The licence notice in every answer." placeholder:"TEXT"`
+	keyFlags
 	limitFlags
 	observeFlags
 	compatFlags
@@ -92,12 +89,22 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 	if err != nil {
 		return &exitError{exitUsage, err}
 	}
+	admin, err := c.adminKeys()
+	if err != nil {
+		return &exitError{exitUsage, err}
+	}
+	state, err := c.state(keys, log)
+	if err != nil {
+		return err
+	}
+	defer state.start()()
+	again := &reloader{serve: c, engine: e, keys: keys, log: log}
 	measures := c.measures(e)
 	if measures != nil {
 		measured.Store(&measures)
 	}
 	server, err := api.New(api.Options{
-		Engine: e, Keys: keys, RequireKeyForUnits: c.UnitsKey,
+		Engine: e, Keys: keys, AdminKeys: admin, Reload: again.reload, RequireKeyForUnits: c.UnitsKey,
 		LocationKeys: api.LocationKeys(c.LocationKeys), AllowedHosts: c.AllowHost, AllowedOrigins: c.AllowOrigin,
 		Slots: slots, MaxWait: c.MaxWait, RatePerSecond: c.Rate, Licence: c.Licence, Version: engine.Version, Log: log,
 		LogSample: c.LogSample, Measures: measures, TrustedProxies: c.TrustedProxy, TLS: encryption,
@@ -122,54 +129,22 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 	if c.Pack == "" {
 		defer (&follower{library: libraryFlag{}.open(), engine: e, log: log, path: path}).start(ctx)()
 	}
-	select {
-	case <-ctx.Done():
-		fmt.Fprintln(s.notes, "roadsnap: stopping")
-		notifySystemd(log, daemon.SdNotifyStopping)
-	case <-server.Done(): // the listener failed
-		return server.Wait()
+	hung, ignore := hangups()
+	defer ignore()
+	for ctx.Err() == nil {
+		select {
+		case <-ctx.Done():
+		case <-hung:
+			_ = again.reload(ctx) // its error is in the log
+		case <-server.Done(): // the listener failed
+			return server.Wait()
+		}
 	}
+	fmt.Fprintln(s.notes, "roadsnap: stopping")
+	notifySystemd(log, daemon.SdNotifyStopping)
 	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.DrainDelay+shutdownGrace)
 	defer cancel()
 	return server.Shutdown(grace)
-}
-
-// keys collects the keys of all sources.
-func (c *serveCmd) keys() (*api.Keys, error) {
-	store, n := api.NewKeys(), 0
-	add := func(where, key string) error {
-		n++
-		if err := store.Add(fmt.Sprintf("key %d", n), key); err != nil {
-			return fmt.Errorf("%s: %w", where, errors.Unwrap(err)) // without the name of the key
-		}
-		return nil
-	}
-	for _, key := range c.APIKey {
-		if err := add("--api-key or ROADSNAP_API_KEY", key); err != nil {
-			return nil, err
-		}
-	}
-	if c.APIKeyFile != "" {
-		b, err := readKeyFile(c.APIKeyFile)
-		if err != nil {
-			return nil, err
-		}
-		for i, line := range strings.Split(string(b), "\n") {
-			if line = strings.TrimSpace(line); line == "" || strings.HasPrefix(line, "#") {
-				continue
-			}
-			if err := add(fmt.Sprintf("%s:%d", c.APIKeyFile, i+1), line); err != nil {
-				return nil, err
-			}
-		}
-	}
-	switch {
-	case n > 0:
-		return store, nil
-	case c.APIKeyFile != "":
-		return nil, fmt.Errorf("%s holds no key; write one key on a line", c.APIKeyFile)
-	}
-	return nil, errors.New("clients need a key: give --api-key, --api-key-file or ROADSNAP_API_KEY")
 }
 
 // maxKeyFile is the longest file of keys (bytes): a thousand of the longest keys.

@@ -6,6 +6,7 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"io"
 	"net/http"
 	"os"
@@ -14,6 +15,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // serveProcess runs `roadsnap serve` as a process of its own and returns it, the address
@@ -87,5 +89,86 @@ func TestKeyFilesOfOthersAreRefused(t *testing.T) {
 		if refused != (err != nil) || refused && !strings.Contains(err.Error(), "chmod o= ") {
 			t.Errorf("mode %04o: %v", mode, err)
 		}
+	}
+}
+
+// TestServeReloads holds that SIGHUP and /admin/reload exchange the keys and the map, and
+// that bad files change nothing.
+func TestServeReloads(t *testing.T) {
+	const admin = "the-key-of-the-operator"
+	folder := t.TempDir()
+	keys, link := filepath.Join(folder, "keys.txt"), filepath.Join(folder, "map.rsp")
+	use := func(key, pack string) {
+		t.Helper()
+		err := errors.Join(os.WriteFile(keys, []byte(key+"\n"), 0o600), os.Rename(pack, link))
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	first, second := "the-first-key-of-this-test", "the-second-key-of-this-test"
+	use(first, streetPack(t, "2026-10-01", 7, 106.7, 0.1))
+	process, base, log, wait := serveProcess(t, "--api-key-file", keys, "--pack", link, "--admin-key", admin)
+	go func() { _, _ = io.Copy(io.Discard, log) }()
+	way := func(key string) string {
+		response, err := http.Get(base + "/api/roads/v1/snap-to-roads?path=10.7702,106.7|10.7705,106.7&apikey=" + key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer response.Body.Close()
+		body, err := io.ReadAll(response.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return response.Status + string(body)
+	}
+	await := func(key, want string) {
+		t.Helper()
+		for deadline := time.Now().Add(time.Minute); ; {
+			got := way(key)
+			if strings.Contains(got, want) {
+				return
+			}
+			if time.Now().After(deadline) {
+				t.Fatalf("%s, want %s", got, want)
+			}
+		}
+	}
+	await(first, `"way_id":7`)
+	use(second, streetPack(t, "2026-10-01", 8, 106.7, 0.1))
+	if err := process.Signal(syscall.SIGHUP); err != nil {
+		t.Fatal(err)
+	}
+	await(second, `"way_id":8`)
+	if got := way(first); !strings.HasPrefix(got, "4") {
+		t.Errorf("the old key got %s", got)
+	}
+	reload := func() int {
+		r, err := http.NewRequest(http.MethodPost, base+"/admin/reload", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("X-API-Key", admin)
+		response, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response.Body.Close()
+		return response.StatusCode
+	}
+	use("short", streetPack(t, "2026-10-01", 8, 106.7, 0.1))
+	if got := reload(); got != http.StatusServiceUnavailable {
+		t.Errorf("with a bad file of keys: %d", got)
+	}
+	await(second, `"way_id":8`)
+	use(first, streetPack(t, "2026-10-01", 9, 106.7, 0.1))
+	if got := reload(); got != http.StatusOK {
+		t.Errorf("%d", got)
+	}
+	await(first, `"way_id":9`)
+	if err := process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := wait(); err != nil {
+		t.Errorf("after SIGTERM: %v", err)
 	}
 }
