@@ -9,6 +9,8 @@ import (
 
 	"roadsnap/engine/basemap"
 	"roadsnap/engine/geo"
+	"roadsnap/engine/search"
+	"roadsnap/engine/units"
 )
 
 const (
@@ -30,13 +32,19 @@ func (e *Engine) StreetLines(ctx context.Context, f Found) (lines [][]geo.Point,
 		way   int64
 		first geo.Fixed
 	}
-	seen := map[part]bool{}
+	seen, key := map[part]bool{}, units.Key(f.Name)
+	of := func(way *basemap.Feature) bool { // as search.Builder joins them
+		if f.Kind == FoundRoad {
+			return hasRef(way.Ref, f.Name)
+		}
+		return way.Name == f.Name || way.Name != "" && units.Key(way.Name) == key
+	}
 	for _, p := range f.points {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		err := e.Visit(streetZoom, geo.BoundsOf(p.Point()).Pad(streetReach).Fixed(), func(way basemap.Feature) bool {
-			if !way.Kind.IsRoad() || f.Kind == FoundStreet && way.Name != f.Name || f.Kind == FoundRoad && !hasRef(way.Ref, f.Name) {
+			if !way.Kind.IsRoad() || !of(&way) {
 				return true
 			}
 			for i := range way.NumParts() {
@@ -59,7 +67,8 @@ func (e *Engine) StreetLines(ctx context.Context, f Found) (lines [][]geo.Point,
 	return lines, nil
 }
 
-// hasRef reports whether a road has a number among those of its tag, which semicolons divide.
+// hasRef reports whether a road has a number, in any spelling, among those of its tag, which
+// semicolons divide.
 func hasRef(ref, number string) bool {
-	return slices.ContainsFunc(strings.Split(ref, ";"), func(one string) bool { return strings.TrimSpace(one) == number })
+	return ref == number || slices.ContainsFunc(strings.Split(ref, ";"), func(one string) bool { return search.SameRef(one, number) })
 }

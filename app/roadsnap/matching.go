@@ -39,6 +39,9 @@ func (m *matching) open(use func(e *engine.Engine, info engine.Info, p match.Pro
 		if err := m.openFurther(e); err != nil {
 			return err
 		}
+		for _, further := range e.Further() {
+			info.Meta.Bounds = info.Meta.Bounds.Union(further.Meta.Bounds) // in which traces may lie
+		}
 		return use(e, info, profile)
 	})
 }

@@ -163,6 +163,17 @@ func TestMissingNumber(t *testing.T) {
 	}
 }
 
+func TestSameRef(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want bool
+	}{{"QL1A", "QL.1A", true}, {"QL 1A", "Quốc lộ 1A", true}, {" TL8", "TL8", true}, {"QL1", "QL1A", false}, {"ĐT743", "dt.743", true}, {"", "QL1", false}} {
+		if got := SameRef(c.a, c.b); got != c.want {
+			t.Errorf("%q and %q: %v", c.a, c.b, got)
+		}
+	}
+}
+
 // TestStreetsAreJoined checks that two pieces of a street are one entry, and that a
 // street of that name far away is another.
 func TestStreetsAreJoined(t *testing.T) {

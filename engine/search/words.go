@@ -26,6 +26,9 @@ func wordsOf(name string) []string { return full(strings.Fields(units.Fold(name)
 // refWord returns a road number as one word: "dt743" for "ĐT.743".
 func refWord(ref string) string { return strings.Join(joinRef(strings.Fields(units.Fold(ref))), "") }
 
+// SameRef reports whether two road numbers are one in two spellings: "QL1A" and "QL.1A".
+func SameRef(a, b string) bool { return refWord(a) == refWord(b) }
+
 // joinRef joins the class and the number of a road at the start of words: quoc lo 1a is
 // ql1a.
 func joinRef(words []string) []string {

@@ -4,6 +4,7 @@ package units
 
 import (
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -96,7 +97,7 @@ func (t *Table) FormerDistricts() []FormerDistrict {
 // district has this title.
 func (t *Table) WardsOfFormerDistrict(title string) (wards []Ward) {
 	for i := range t.former.districts {
-		if d := &t.former.districts[i]; t.former.districtTitle(d) == title {
+		if d := &t.former.districts[i]; strings.HasPrefix(title, d.name) && t.former.districtTitle(d) == title {
 			for _, w := range d.wards {
 				wards = append(wards, t.wards[w])
 			}
