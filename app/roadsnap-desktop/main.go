@@ -42,7 +42,7 @@ const appID = "vn.roadsnap.desktop"
 func main() {
 	packPath := flag.String("pack", "", "map pack to open in this run; without it, the packs of the last run or the embedded sample map")
 	language := flag.String("lang", "", "language, en or vi; without it, the language chosen before or that of the system")
-	address := flag.String("addr", defaultAddress, "address on which the local API server listens when it is switched on")
+	address := flag.String("addr", "", "address on which the local API server listens when it is switched on; by default that of the last time, and 127.0.0.1:8080 at first")
 	timing := flag.Bool("timing", false, "print to stderr the time until the window and the first complete picture of the map are shown")
 	showVersion := flag.Bool("version", false, "print the version")
 	flag.Usage = func() {
@@ -228,13 +228,14 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g
 		tripsOptions.EditRefused = func(err error) { w.ShowError(err) }
 	}
 	tripsModel = trips.NewModel(tripsOptions)
+	serverModel := server.NewModel(jobs, newLocalServer(e, store), o.address)
 	w, err = shell.NewWindow(shell.Options{
 		Do: post, App: a, Preferences: store, Jobs: jobs, Style: themes, Fonts: fonts, Source: e, Lookup: e, Search: e, Version: engine.Version,
 		Words: func(language string) (text.Catalogue, error) {
 			return text.Load(assets.Translations(), language)
 		},
 		Maps: mapsModel, Trips: tripsModel, Ways: e.Ways, Place: e.NearestPlace, Atlas: e.Atlas, Units: units.NewModel(jobs, e),
-		Server:  server.NewModel(jobs, newLocalServer(e, store), o.address),
+		Server:  serverModel,
 		Picker:  native.New(),
 		Samples: func() { samplesOnTheirMap(mapsModel, tripsModel) },
 		OnFirstPicture: func() {
@@ -255,6 +256,7 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g
 		return nil, nil, err
 	}
 	begin := func() {
+		serverModel.Begin()
 		tripsModel.Reopen()
 		w.OpenTraces(o.traces)
 		w.WatchAgain()

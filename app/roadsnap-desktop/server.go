@@ -6,37 +6,41 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net"
 	"sync"
 
 	"roadsnap/app/api"
+	"roadsnap/app/compat"
 	"roadsnap/engine"
+	"roadsnap/ui/server"
 )
 
-// defaultAddress is the default address of the local server, reachable only from this
-// machine.
-const defaultAddress = "127.0.0.1:8080"
+const (
+	// prefKeys is the name of the setting with the hashes of the API keys.
+	prefKeys = "api.keys"
+	// prefServer is the name of the setting with the choices of the server's panel.
+	prefServer = "api.server"
+)
 
-// prefKeys is the name of the setting with the hashes of the API keys.
-const prefKeys = "api.keys"
-
-// keyStore stores the hashes of the API keys.
+// keyStore stores the hashes of the API keys, and the settings.
 type keyStore interface {
 	String(name string) string
 	SetString(name, value string)
 }
 
-// localServer is a server.Local for the same API as that of roadsnap serve.
+// localServer is a server.Local for the same API as that of roadsnap serve, without metrics.
 type localServer struct {
-	engine *engine.Engine
-	prefs  keyStore
-	keys   *api.Keys
+	engine  *engine.Engine
+	prefs   keyStore
+	keys    *api.Keys
+	traffic *traffic
 
 	mu     sync.Mutex
 	server *api.Server // nil while off
 }
 
 func newLocalServer(e *engine.Engine, prefs keyStore) *localServer {
-	s := &localServer{engine: e, prefs: prefs, keys: api.NewKeys()}
+	s := &localServer{engine: e, prefs: prefs, keys: api.NewKeys(), traffic: newTraffic()}
 	if kept := prefs.String(prefKeys); kept != "" {
 		// Hashes that cannot be read are dropped. The next start of the server creates
 		// a new key.
@@ -48,21 +52,30 @@ func newLocalServer(e *engine.Engine, prefs keyStore) *localServer {
 }
 
 // Start implements server.Local.
-func (s *localServer) Start(addr string, requests func(string)) error {
-	server, err := api.New(api.Options{
-		Engine: s.engine, Keys: s.keys, Version: engine.Version,
-		OnRequest: func(r api.RequestInfo) {
-			requests(fmt.Sprintf("%s %s %d", r.Method, r.Path, r.Status))
-		},
-	})
+func (s *localServer) Start(addr string, settings server.Settings) error {
+	options := api.Options{
+		Engine: s.engine, Keys: s.keys, Version: engine.Version, OnRequest: s.traffic.add,
+		RequireKeyForUnits: settings.UnitsKey, AllowedOrigins: settings.Origins, RatePerSecond: settings.Rate,
+	}
+	if len(settings.Compat) > 0 {
+		var chosen []compat.Family
+		for _, name := range settings.Compat {
+			chosen = append(chosen, compat.Family(name))
+		}
+		var err error
+		if options.Compat, err = compat.New(s.engine, chosen...); err != nil {
+			return err
+		}
+	}
+	started, err := api.New(options)
 	if err != nil {
 		return err
 	}
-	if err := server.Start(addr); err != nil {
+	if err := started.Start(addr); err != nil {
 		return err
 	}
 	s.mu.Lock()
-	s.server = server
+	s.server = started
 	s.mu.Unlock()
 	return nil
 }
@@ -89,20 +102,80 @@ func (s *localServer) Shutdown(ctx context.Context) error {
 	return server.Shutdown(ctx)
 }
 
-// HasKey implements server.Local.
-func (s *localServer) HasKey() bool { return len(s.keys.Records()) > 0 }
+// Keys implements server.Local.
+func (s *localServer) Keys() (list []server.Key) {
+	for _, r := range s.keys.Records() {
+		list = append(list, server.Key{ID: r.ID, Name: r.Name, Created: r.Created})
+	}
+	return list
+}
 
 // NewKey implements server.Local.
-func (s *localServer) NewKey() (string, error) {
-	old := s.keys.Records()
-	key, _ := s.keys.Generate("desktop")
-	for _, r := range old {
-		s.keys.Revoke(r.ID)
+func (s *localServer) NewKey(name string) (string, error) {
+	key, _ := s.keys.Generate(name)
+	return key, s.keepKeys()
+}
+
+// RevokeKey implements server.Local.
+func (s *localServer) RevokeKey(id string) error {
+	if !s.keys.Revoke(id) {
+		return fmt.Errorf("there is no key with the ID %s", id)
 	}
+	return s.keepKeys()
+}
+
+func (s *localServer) keepKeys() error {
 	kept, err := json.Marshal(s.keys)
 	if err != nil {
-		return "", err
+		return err
 	}
 	s.prefs.SetString(prefKeys, string(kept))
-	return key, nil
+	return nil
+}
+
+// Traffic implements server.Local.
+func (s *localServer) Traffic() server.Traffic { return s.traffic.snapshot() }
+
+// Settings implements server.Local. Settings that cannot be read are the defaults.
+func (s *localServer) Settings() server.Settings {
+	var settings server.Settings
+	if json.Unmarshal([]byte(s.prefs.String(prefServer)), &settings) != nil {
+		return server.Settings{}
+	}
+	return settings
+}
+
+// Keep implements server.Local.
+func (s *localServer) Keep(settings server.Settings) {
+	if b, err := json.Marshal(settings); err == nil {
+		s.prefs.SetString(prefServer, string(b))
+	}
+}
+
+// Example implements server.Local.
+func (s *localServer) Example(operation string) (server.Example, bool) {
+	e, ok := api.ExampleOf(operation)
+	return server.Example(e), ok
+}
+
+// Compatible implements server.Local.
+func (s *localServer) Compatible() (list []string) {
+	for _, f := range compat.Families() {
+		list = append(list, string(f))
+	}
+	return list
+}
+
+// Reachable implements server.Local. It returns IPv4 addresses, which people can type.
+func (s *localServer) Reachable() (list []string) {
+	addresses, err := net.InterfaceAddrs()
+	if err != nil {
+		return nil
+	}
+	for _, a := range addresses {
+		if n, ok := a.(*net.IPNet); ok && n.IP.To4() != nil && !n.IP.IsLoopback() && !n.IP.IsLinkLocalUnicast() {
+			list = append(list, n.IP.String())
+		}
+	}
+	return list
 }

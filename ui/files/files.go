@@ -224,6 +224,11 @@ func (d *Dialogs) Edit(title, yes string, content fyne.CanvasObject, size fyne.S
 // ellipsis.
 func titled(label string) string { return strings.TrimSuffix(label, "…") }
 
+// Look shows content in a dialog with a button that closes it.
+func (d *Dialogs) Look(title string, content fyne.CanvasObject, size fyne.Size) {
+	d.Show(dialog.NewCustom(titled(title), d.o.Words().T("dialog.close"), kit.WithTipsInDialog(content, d.o.Post), d.o.Window), size)
+}
+
 // Tell shows a sentence in a dialog.
 func (d *Dialogs) Tell(title, sentence string) {
 	d.Show(dialog.NewCustom(titled(title), d.o.Words().T("dialog.close"), kit.Wrapped(sentence, widget.MediumImportance), d.o.Window), fyne.NewSize(400, 0))

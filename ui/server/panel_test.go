@@ -25,7 +25,8 @@ func newPanel(t *testing.T, local server.Local) (*jobtest.UI, *server.Model, *se
 	}
 	ui := jobtest.New(t)
 	model := server.NewModel(ui.Jobs, local, "127.0.0.1:8080")
-	panel := server.New(words, model, func(string) {}, nil, nil)
+	t.Cleanup(func() { _ = model.Close() })
+	panel := server.New(server.Options{Words: words, Model: model, Copy: func(string) {}})
 	model.OnChange(func() { panel.Show(model.State()) })
 	panel.Show(model.State())
 	return ui, model, panel

@@ -8,11 +8,14 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"sync"
+	"time"
 
 	"fyne.io/fyne/v2"
 
 	"roadsnap/ui/files"
+	"roadsnap/ui/server"
 )
 
 // appDouble wraps the toolkit's app for tests and records calls that it discards.
@@ -95,14 +98,18 @@ func (p *pickerDouble) answer(q files.Question, done func(string, error)) {
 
 // serverDouble listens on a real port and answers every request.
 type serverDouble struct {
-	mu     sync.Mutex
-	server *http.Server
-	addr   string
-	keys   int
+	mu       sync.Mutex
+	server   *http.Server
+	addr     string
+	made     int // keys ever made
+	keys     []server.Key
+	traffic  server.Traffic
+	settings server.Settings
+	started  []server.Settings // of each start
 }
 
 // Start implements server.Local.
-func (s *serverDouble) Start(addr string, requests func(string)) error {
+func (s *serverDouble) Start(addr string, settings server.Settings) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if addr == s.addr {
@@ -112,15 +119,21 @@ func (s *serverDouble) Start(addr string, requests func(string)) error {
 	if err != nil {
 		return err
 	}
-	s.addr = listener.Addr().String()
+	s.addr, s.started = listener.Addr().String(), append(s.started, settings)
 	s.server = &http.Server{
 		ReadHeaderTimeout: patience,
 		Handler: http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-			requests(fmt.Sprintf("%s %s %d", r.Method, r.URL.Path, http.StatusOK))
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			s.traffic.Total++
+			s.traffic.Recent = append([]server.Request{{
+				At: time.Now(), Method: r.Method, Path: r.URL.Path, Operation: "snapToRoads", Key: "fleet", Status: http.StatusOK, Duration: 1500 * time.Microsecond,
+			}}, s.traffic.Recent...)
+			s.traffic.Seconds = []server.Second{{Requests: s.traffic.Total, Total: time.Millisecond}}
 		}),
 	}
-	server := s.server
-	go func() { _ = server.Serve(listener) }() // ends with Shutdown
+	running := s.server
+	go func() { _ = running.Serve(listener) }() // ends with Shutdown
 	return nil
 }
 
@@ -134,24 +147,58 @@ func (s *serverDouble) Addr() string {
 // Shutdown implements server.Local.
 func (s *serverDouble) Shutdown(ctx context.Context) error {
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.server == nil {
+	running := s.server
+	s.mu.Unlock()
+	if running == nil {
 		return nil
 	}
-	return s.server.Shutdown(ctx)
+	return running.Shutdown(ctx)
 }
 
-// HasKey implements server.Local.
-func (s *serverDouble) HasKey() bool {
+// Keys implements server.Local.
+func (s *serverDouble) Keys() []server.Key {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.keys > 0
+	return slices.Clone(s.keys)
 }
 
 // NewKey implements server.Local.
-func (s *serverDouble) NewKey() (string, error) {
+func (s *serverDouble) NewKey(name string) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.keys++
-	return fmt.Sprintf("key-number-%d", s.keys), nil
+	s.made++
+	s.keys = append(s.keys, server.Key{ID: fmt.Sprint(s.made), Name: name, Created: time.Date(2026, 11, 21, 5, 0, 0, 0, time.UTC)})
+	return fmt.Sprintf("key-number-%d", s.made), nil
 }
+
+// RevokeKey implements server.Local.
+func (s *serverDouble) RevokeKey(id string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.keys = slices.DeleteFunc(s.keys, func(k server.Key) bool { return k.ID == id })
+	return nil
+}
+
+// Traffic implements server.Local.
+func (s *serverDouble) Traffic() server.Traffic {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.traffic
+}
+
+// Settings implements server.Local.
+func (s *serverDouble) Settings() server.Settings { return s.settings }
+
+// Keep implements server.Local.
+func (s *serverDouble) Keep(settings server.Settings) { s.settings = settings }
+
+// Example implements server.Local.
+func (s *serverDouble) Example(operation string) (server.Example, bool) {
+	return server.Example{Method: http.MethodPost, Target: "/example/" + operation, Body: "{}"}, true
+}
+
+// Compatible implements server.Local.
+func (s *serverDouble) Compatible() []string { return []string{"google", "osrm"} }
+
+// Reachable implements server.Local.
+func (s *serverDouble) Reachable() []string { return []string{"192.0.2.7"} }

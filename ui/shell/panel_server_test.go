@@ -175,19 +175,26 @@ func TestServerAddressIsFixedWhileItRuns(t *testing.T) {
 
 func TestServerKeyIsShownOnce(t *testing.T) {
 	d := startServerPanel(t)
+	d.mustSee("The first start creates a key.")
 	d.tap("Start API server")
-	d.waitFor("key-number-1", "Copy the key now. It is only shown while this panel is open.")
+	d.waitFor("key-number-1", "Copy the key now. It is only shown while this panel is open.", "desktop", "2026-11-21")
 	d.tap("Copy key")
 	if d.clipboard() != "key-number-1" {
 		t.Errorf("copied %q", d.clipboard())
 	}
 	d.tap("Maps")
 	d.tap("Server")
-	d.waitFor("A key already exists.")
 	d.mustNotSee("key-number-1", "Copy key")
-	d.tap("Create new key")
-	d.tap("Replace key")
-	d.waitFor("key-number-2")
+	d.tap("New key…")
+	d.tap("Create key")
+	d.mustSee("Enter a name that no other key has")
+	d.tap("fleet server")
+	d.typeText("desktop")
+	d.key("Return")
+	d.mustSee("Enter a name that no other key has")
+	d.typeText(" two")
+	d.key("Return")
+	d.waitFor("key-number-2", "desktop two")
 	d.key("Ctrl+Shift+K")
 	if d.clipboard() != "key-number-2" {
 		t.Errorf("the key for the key copied %q", d.clipboard())
@@ -196,36 +203,56 @@ func TestServerKeyIsShownOnce(t *testing.T) {
 	d.waitFor("Start API server")
 	d.tap("Start API server")
 	d.listensAt()
-	d.mustNotSee("key-number-3") // the one that is there serves on
+	d.mustNotSee("key-number-3") // those that are there serve on
 }
 
-func TestServerKeyIsReplacedOnlyIfTheUserAgrees(t *testing.T) {
+// TestServerSettings changes the settings of a running server, which starts again with them.
+func TestServerSettings(t *testing.T) {
 	d := startServerPanel(t)
 	d.tap("Start API server")
-	d.waitFor("key-number-1")
-	d.tap("Maps")
-	d.tap("Server")
-	const warning = "Programs that use the current key stop working immediately."
-	for _, refuse := range []func(){func() { d.tap("Cancel") }, func() { d.key("Escape") }} {
-		d.tap("Create new key")
-		d.waitFor(warning)
-		refuse()
-		d.waitGone(warning)
-		d.mustNotSee("key-number-2")
+	d.listensAt()
+	d.tapIcon("settings", "Stop API server")
+	d.tap("Let other devices use the server")
+	d.tap("https://fleet.example.org")
+	d.typeText("ftp://fleet.example.org")
+	d.tap("Save")
+	d.waitFor("Enter each web site as https://fleet.example.org, without a path.")
+	d.tap("ftp://fleet.example.org")
+	d.key("Ctrl+A")
+	d.typeText("https://maps.example.org")
+	d.tap("Save")
+	d.waitFor("Other devices in the network can use the server, without encryption.", "Other devices")
+	d.until("the second start", func() bool { return strings.HasPrefix(d.valueOf("Other devices"), "http://192.0.2.7:") })
+	if url := d.valueOf("URL"); !strings.HasPrefix(url, "http://127.0.0.1:") {
+		t.Errorf("URL %s", url)
 	}
-	d.tap("Create new key")
-	d.waitFor(warning)
-	d.key("Return")
-	d.waitFor("key-number-2")
-	d.mustNotSee(warning)
+	last := d.server.started[len(d.server.started)-1]
+	if len(d.server.started) != 2 || !last.LAN || len(last.Origins) != 1 || last.Origins[0] != "https://maps.example.org" || d.server.settings.LAN != true {
+		t.Errorf("started with %+v, kept %+v", d.server.started, d.server.settings)
+	}
 }
 
-func TestServerStopsWithTheProgram(t *testing.T) {
+// TestServerShowsRequestsCodeAndDocs opens what the panel has about requests.
+func TestServerShowsRequestsCodeAndDocs(t *testing.T) {
 	d := startServerPanel(t)
 	d.tap("Start API server")
 	address := d.listensAt()
-	d.quit()
-	if err := get(t, address); err == nil {
-		t.Error("the server answers though the program has ended")
+	if err := get(t, address+"/here"); err != nil {
+		t.Fatal(err)
+	}
+	d.until("the request", func() bool { return d.valueOf("Requests") == "1" })
+	d.mustSee("1.5 ms · 1.5 ms")
+	d.tap("Requests…")
+	d.waitFor("/api/here", "fleet", "GET", "200")
+	d.tap("Close")
+	d.tap("Code…")
+	d.waitFor("curl '" + strings.TrimSuffix(address, "/api") + "/example/snapToRoads'")
+	d.tap("Copy code")
+	if !strings.Contains(d.clipboard(), "/example/snapToRoads") || !strings.Contains(d.clipboard(), "key-number-1") {
+		t.Errorf("copied %q", d.clipboard())
+	}
+	d.tap("Try it in the browser")
+	if want := strings.TrimSuffix(address, "/api") + "/docs"; len(d.app.opened) != 1 || d.app.opened[0] != want {
+		t.Errorf("opened %q, want %q", d.app.opened, want)
 	}
 }

@@ -118,10 +118,10 @@ func TestUnrelatedChangesRebuildNothing(t *testing.T) {
 
 func TestButtonsStayUnderTheCursorWhileNumbersChange(t *testing.T) {
 	w := newTestWindow(t)
-	state := server.State{Running: true, Address: "127.0.0.1:8080", HasKey: true, Key: "k"}
+	state := server.State{Running: true, Address: "127.0.0.1:8080", Key: "k"}
 	w.server.Show(state)
 	before := slices.Clone(w.server.Body.Objects)
-	state.Requests, state.Last = 7, "GET /healthz 200"
+	state.Traffic = server.Traffic{Total: 7, Recent: []server.Request{{Method: "GET", Path: "/healthz", Status: 200}}, Seconds: []server.Second{{Requests: 7}}}
 	w.server.Show(state)
 	if !slices.Equal(w.server.Body.Objects, before) || w.server.Count.Text != "7" {
 		t.Error("a request has the server's buttons made again, or is not counted")

@@ -255,7 +255,10 @@ func (w *Window) build() {
 	})
 	w.mapView.chrome.SetField(w.finder.Place)
 	middle = container.NewStack(middle, w.finder.Content())
-	w.server = server.New(words, w.o.Server, w.clipboard.copy, w.files.Confirm, w.commands.typedKey)
+	w.server = server.New(server.Options{
+		Words: words, Model: w.o.Server, Copy: w.clipboard.copy, Do: w.files, OpenURL: w.o.App.OpenURL,
+		Complain: w.files.Complain, Keys: w.commands.typedKey,
+	})
 	w.exports.SetLanguage(words)
 
 	lists := [numPanels]fyne.CanvasObject{w.trips.Content(), w.units.Content(), w.maps.Content(), w.server.Content}

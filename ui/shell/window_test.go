@@ -33,11 +33,18 @@ import (
 // noServer is a local server for windows that do not use it.
 type noServer struct{}
 
-func (noServer) Start(string, func(string)) error { return nil }
-func (noServer) Addr() string                     { return "127.0.0.1:8080" }
-func (noServer) Shutdown(context.Context) error   { return nil }
-func (noServer) HasKey() bool                     { return true }
-func (noServer) NewKey() (string, error)          { return "k", nil }
+func (noServer) Start(string, server.Settings) error   { return nil }
+func (noServer) Addr() string                          { return "127.0.0.1:8080" }
+func (noServer) Shutdown(context.Context) error        { return nil }
+func (noServer) Keys() []server.Key                    { return []server.Key{{ID: "1", Name: "desktop"}} }
+func (noServer) NewKey(string) (string, error)         { return "k", nil }
+func (noServer) RevokeKey(string) error                { return nil }
+func (noServer) Traffic() server.Traffic               { return server.Traffic{} }
+func (noServer) Settings() server.Settings             { return server.Settings{} }
+func (noServer) Keep(server.Settings)                  {}
+func (noServer) Example(string) (server.Example, bool) { return server.Example{}, false }
+func (noServer) Compatible() []string                  { return nil }
+func (noServer) Reachable() []string                   { return nil }
 
 // newTestWindow returns a window with the embedded map, in English whatever the system
 // language is, on a driver without a screen.
