@@ -171,9 +171,17 @@ const (
 	coverPoints = 200
 )
 
-// inside reports whether all points of a trip are inside a box.
+// inside reports whether all points of a trip are inside a box, but for single ones between
+// two that are: receivers jump.
 func inside[P place](box geo.Bounds, trip []P) bool {
-	return !slices.ContainsFunc(trip, func(p P) bool { return !box.Contains(pointOf(p)) })
+	within := true // the point before
+	for i, p := range trip {
+		before := within
+		if within = box.Contains(pointOf(p)); !within && (!before || i == 0 || i == len(trip)-1) {
+			return false
+		}
+	}
+	return true
 }
 
 // covers reports whether nearly all points of a trip are near a road of a map. A map of a

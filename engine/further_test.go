@@ -117,6 +117,15 @@ func TestFinestMap(t *testing.T) {
 			t.Errorf("a path %s is on way %d, want %d", c.name, got, c.want)
 		}
 	}
+	jumping := drive(106.47, 106.54)
+	jumping[5].Point = geo.Point{}
+	if got := wayOf(jumping); got != 11 {
+		t.Errorf("a trip in the city with a jump is on way %d", got)
+	}
+	jumping[6].Point.Lon = 106.9
+	if got := wayOf(jumping); got != 1 {
+		t.Errorf("a trip with two points outside of the city is on way %d", got)
+	}
 	if info, err := e.Info(); err != nil || info.Name != country {
 		t.Errorf("the map is %q, %v", info.Name, err)
 	}

@@ -22,6 +22,7 @@ type offerBox struct {
 	title   string
 	about   *widget.Label // while the sample is open
 	age     *widget.Label // of the map to update
+	need    *widget.Label // what the installation takes, and what is free
 	get     *kit.Button
 	files   *kit.Button
 	network *kit.Button
@@ -30,14 +31,15 @@ type offerBox struct {
 
 func newOfferBox(words text.Catalogue, offer Offer, get, files, network func()) *offerBox {
 	b := &offerBox{words: words, title: offer.Title(words.Language)}
-	b.about = widget.NewLabel(words.T("maps.offer.about", "name", b.title, "download", words.AboutBytes(offer.Download), "space", words.AboutBytes(offer.Space), "time", words.Duration(offer.Time())))
+	b.about = widget.NewLabel(words.T("maps.offer.about", "name", b.title, "download", words.AboutBytes(offer.Download), "time", words.Duration(offer.Time())))
 	b.about.Wrapping = fyne.TextWrapWord
 	b.age = kit.Wrapped("", widget.LowImportance)
+	b.need = kit.Wrapped(needText(words, offer.Memory, offer.Space, offer.FreeMemory, offer.Free), widget.LowImportance)
 	b.get = kit.NewButton(words.T("maps.offer.install", "name", b.title), theme.DownloadIcon(), get)
 	b.files = kit.QuietButton(words.T("maps.offer.files"), theme.StorageIcon(), files)
 	b.network = kit.IconButton(theme.SettingsIcon(), words.T("maps.network"), network)
 	b.network.Importance = widget.LowImportance
-	b.content = container.NewVBox(b.about, b.age, b.get, container.NewBorder(nil, nil, nil, b.network, b.files), widget.NewSeparator())
+	b.content = container.NewVBox(b.about, b.age, b.need, b.get, container.NewBorder(nil, nil, nil, b.network, b.files), widget.NewSeparator())
 	return b
 }
 
@@ -54,6 +56,7 @@ func (b *offerBox) show(s State) {
 	age := ageText(b.words, s, time.Now())
 	kit.SetText(b.age, age)
 	kit.SetVisible(b.age, age != "" && !s.Busy)
+	kit.SetVisible(b.need, !s.Busy)
 	kit.SetVisible(b.about, (s.IsSample || !s.Installed) && !s.Busy)
 	b.get.Importance = importance
 	b.get.SetText(b.words.T(key, "name", b.title))

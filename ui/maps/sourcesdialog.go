@@ -149,17 +149,23 @@ func (f *sourcesForm) needs() string {
 	if len(f.chosen.Files) == 0 {
 		return ""
 	}
-	w, need := f.words, f.chosen.Need()
-	line := w.T("maps.sources.need", "memory", w.AboutBytes(need.Memory), "disk", w.AboutBytes(need.Disk))
-	memory, err := diskspace.FreeMemory()
-	disk, errDisk := diskspace.FreeFor(filepath.Dir(f.chosen.Files[0]))
+	need := f.chosen.Need()
+	memory, _ := diskspace.FreeMemory() // 0 if unknown
+	disk, _ := diskspace.FreeFor(filepath.Dir(f.chosen.Files[0]))
+	return needText(f.words, need.Memory, need.Disk, memory, disk)
+}
+
+// needText says about what memory and disk space a work takes, and what is free, 0 if unknown
+// (bytes).
+func needText(w text.Catalogue, memory, disk, freeMemory, freeDisk int64) string {
+	line := w.T("maps.sources.need", "memory", w.AboutBytes(memory), "disk", w.AboutBytes(disk))
 	switch {
-	case errDisk != nil:
+	case freeDisk == 0:
 		return line
-	case err != nil:
-		return line + " " + w.T("maps.sources.free_disk", "disk", w.AboutBytes(disk))
+	case freeMemory == 0:
+		return line + " " + w.T("maps.sources.free_disk", "disk", w.AboutBytes(freeDisk))
 	default:
-		return line + " " + w.T("maps.sources.free", "memory", w.AboutBytes(memory), "disk", w.AboutBytes(disk))
+		return line + " " + w.T("maps.sources.free", "memory", w.AboutBytes(freeMemory), "disk", w.AboutBytes(freeDisk))
 	}
 }
 
