@@ -110,7 +110,7 @@ func TestValhallaTraceAttributes(t *testing.T) {
 			limited++
 		}
 	}
-	if named == 0 || limited == 0 || got.Units != "kilometers" {
+	if named == 0 || limited == 0 || got.Units != "kilometers" { //nolint:misspell // as above
 		t.Errorf("%d edges with a name, %d with a limit, in %s", named, limited, got.Units)
 	}
 	get := ask(t, attributesPath, "json="+url.QueryEscape(body), "")

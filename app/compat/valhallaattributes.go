@@ -66,7 +66,7 @@ func valhallaAttributes(ctx context.Context, e Engine, c *Call) (any, error) {
 	confidence, elapsed := 1.0, 0.0
 	for l := range traced.Legs {
 		first[l] = len(edges)
-		confidence = min(confidence, traced.Legs[l].Confidence)
+		confidence = min(confidence, matchingConfidence(traced.Legs[l].Confidence))
 		for k := range traced.Traversals[l] {
 			on := &traced.Traversals[l][k]
 			elapsed += (on.To - on.From) / usualSpeed(on.Way, t.costing.profile)
