@@ -57,7 +57,7 @@ func TestDeployedCommandLines(t *testing.T) {
 	for name, needed := range map[string][]string{
 		"roadsnap.service": {"--api-key-file", "--pack", "--metrics"},
 		"Dockerfile":       {"--addr"},
-		"kubernetes.yaml":  {"--addr", "--api-key-file", "--pack", "--metrics"},
+		"kubernetes.yaml":  {"--addr", "--api-key-file", "--pack", "--metrics", "--drain-delay=5s"},
 	} {
 		line := strings.Join(deployed(t, name), " ")
 		for _, flag := range needed {
