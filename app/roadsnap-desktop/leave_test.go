@@ -161,6 +161,14 @@ func TestSignalDuringImport(t *testing.T) {
 	app, _ := startApp(s, binary, home)
 	s.key("ctrl+shift+i")
 	chooseFile(s, filepath.Join(folder, source))
+	s.until("the dialog for the map", func() bool {
+		out, _ := s.command("xdotool", "search", "--onlyvisible", "--name", "^Save").Output()
+		if len(strings.Fields(string(out))) > 0 {
+			return true
+		}
+		s.key("Return") // confirms the list of the files to import
+		return false
+	})
 	s.focus(s.window("^Save"))
 	files := func() []string {
 		entries, err := os.ReadDir(folder)
