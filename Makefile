@@ -133,6 +133,10 @@ big-extract: need-go ## write N copies of the extract FROM, side by side, to OUT
 	@mkdir -p bin/bench
 	go run ./data/gen/bigextract -n $(or $(N),60) -from $(or $(FROM),$(ROADSNAP_DATA)/roads/hcm_2018.osm.pbf) -out $(or $(OUT),bin/bench/big.osm.pbf)
 
+.PHONY: bench-api
+bench-api: build ## measure the server under load against its goals, server and load on a core each (ROADSNAP_DATA; LONG=10s, MIXED=100000, ONLY=fair,overload,...)
+	@.tools/bench api
+
 .PHONY: bench-ui
 bench-ui: build need-test ## measure the map and the real window against their goals (ROADSNAP_DATA; WANDER=10m)
 	@.tools/bench ui

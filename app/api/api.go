@@ -218,6 +218,7 @@ func New(o Options) (*Server, error) {
 		adminKeys:   o.AdminKeys,
 		renew:       o.Reload,
 		wrongKeys:   newRateLimits(wrongKeysPerSecond),
+		kept:        newKeptAnswers(),
 		bodies:      newBodyBudget(),
 		answers:     newBodyBudget(),
 		connections: newConnections(o.MaxConnections),

@@ -67,6 +67,7 @@ func isSending(err error) bool {
 
 func (s *Server) writeContent(out *stream, r *request) (err error) {
 	defer out.leave()
+	defer func() { out.recording.end(err == nil && !out.head) }()
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
@@ -85,7 +86,7 @@ func (s *Server) writeContent(out *stream, r *request) (err error) {
 func (s *Server) writeWith(out *stream, r *request, atlas *units.Atlas) error {
 	tag := s.entityTag(r, atlas)
 	h := out.w.Header()
-	s.setCommon(h)
+	s.setCommon(h, r.Request)
 	// The client may cache the answer but must revalidate it, because borders
 	// change when another map is installed.
 	h.Set("Cache-Control", "private, no-cache")
@@ -99,6 +100,13 @@ func (s *Server) writeWith(out *stream, r *request, atlas *units.Atlas) error {
 		return nil
 	}
 	out.held = anything
+	if out.gzip {
+		if kept := s.kept.use(tag); kept != nil {
+			defer s.kept.release(kept)
+			return out.sendKept(kept)
+		}
+		out.recorder = func() *answerRecording { return s.kept.record(tag) }
+	}
 	out.buf = append(out.buf[:0], `{"status":"OK","data":`...)
 	if err := r.content(out, atlas); err != nil {
 		return err

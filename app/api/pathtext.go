@@ -18,13 +18,18 @@ const (
 	maxPoints = 100
 )
 
+// byteOrderMark begins texts of some Windows programs. It has no meaning in UTF-8.
+const byteOrderMark = "\uFEFF"
+
 // parsePath parses a path written as text, "10.77,106.69|10.78,106.70": pairs of
 // latitude and longitude. It appends the points to dst and the faults to f. If
 // there are faults the points must not be used.
 //
 // A number is an optional minus sign, digits, and an optional fraction of a point
-// and digits. Spaces around it are allowed. There are no empty pairs.
+// and digits. Spaces around it are allowed. There are no empty pairs. A byte order mark at
+// the beginning is ignored.
 func parsePath(dst []geo.Point, text string, f *faults) []geo.Point {
+	text = strings.TrimPrefix(text, byteOrderMark)
 	if strings.Trim(text, " ") == "" {
 		f.add("path", "is required: lat,lon pairs separated by |")
 		return dst

@@ -48,7 +48,7 @@ func (s *Server) respond(w http.ResponseWriter, r *request, body []byte, err err
 		f.setHeaders(w.Header())
 	}
 	h := w.Header()
-	s.setCommon(h)
+	s.setCommon(h, r.Request)
 	if err != nil || h.Get("Cache-Control") == "" {
 		h.Set("Cache-Control", "no-store")
 	}
@@ -87,9 +87,11 @@ func (s *Server) write(w http.ResponseWriter, body []byte) (sent int) {
 }
 
 // setCommon adds the headers that prevent browsers from misusing an answer. A server that
-// stops asks the client to close the connection.
-func (s *Server) setCommon(h http.Header) {
-	if s.stopping.Load() {
+// stops asks the client to close the connection, and so does the answer to a body in chunks:
+// it may have had a Content-Length as well, which net/http removes, and then the connection
+// must end (RFC 9112, section 6.1).
+func (s *Server) setCommon(h http.Header, r *http.Request) {
+	if s.stopping.Load() || len(r.TransferEncoding) > 0 {
 		h.Set("Connection", "close")
 	}
 	h.Set("X-Content-Type-Options", "nosniff")

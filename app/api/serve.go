@@ -73,6 +73,11 @@ func (s *Server) answer(w http.ResponseWriter, dst []byte, r *request) (body []b
 			body, err = dst[:0], fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
+	if r.Method == http.MethodOptions && r.RequestURI == "*" { // about the server as a whole (RFC 9110, section 9.3.7)
+		w.Header().Set("Allow", "GET, HEAD, POST, OPTIONS")
+		r.preflight = true
+		return dst, nil
+	}
 	if err := s.admit(w, r); err != nil {
 		return dst, err
 	}

@@ -68,8 +68,9 @@ type Server struct {
 	adminKeys   *Keys
 	renew       func(context.Context) error // see Options.Reload
 	wrongKeys   *rateLimits                 // by network
-	bodies      *bodyBudget                 // of requests
-	answers     *bodyBudget                 // of trips, while they are sent
+	kept        *keptAnswers
+	bodies      *bodyBudget // of requests
+	answers     *bodyBudget // of trips, while they are sent
 	queue       *fairqueue.Queue
 	connections *connections
 	drainDelay  time.Duration // see Options
@@ -221,6 +222,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 		return nil
 	}
 	defer s.end(nil)
+	defer s.kept.close()
 	defer cancel()
 	sleep(ctx, s.drainDelay)
 	s.queue.Close()

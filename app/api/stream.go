@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -26,16 +27,18 @@ type stream struct {
 	ctx   context.Context                // of the request
 	job   *fairqueue.Job                 // nil before the first turn
 
-	w        http.ResponseWriter
-	control  *http.ResponseController
-	patience time.Duration // how long the client may accept no bytes
-	status   int
-	gzip     bool // the client accepts gzip
-	held     bool // the client already has any possible answer: send 304 as soon as there is one
-	head     bool // the body is not sent
-	begun    bool // the header has been sent
-	zip      *compressor
-	sent     int // bytes passed to the system
+	w         http.ResponseWriter
+	control   *http.ResponseController
+	patience  time.Duration // how long the client may accept no bytes
+	status    int
+	gzip      bool // the client accepts gzip
+	held      bool // the client already has any possible answer: send 304 as soon as there is one
+	head      bool // the body is not sent
+	begun     bool // the header has been sent
+	zip       *compressor
+	recorder  func() *answerRecording // begins a recording of a long compressed answer; nil for none
+	recording *answerRecording        // of the compressed answer, nil for none
+	sent      int                     // bytes passed to the system
 }
 
 // spill sends the buffered bytes if there are enough. The first spillAt bytes cost less
@@ -91,7 +94,11 @@ func (o *stream) flush() error {
 	}
 	if !o.begun {
 		o.begin(-1)
+		if o.zip != nil && o.recorder != nil {
+			o.recording = o.recorder()
+		}
 	}
+	o.recording.add(text)
 	return o.send(text)
 }
 
@@ -107,8 +114,39 @@ func (o *stream) end() error {
 	if !o.begun {
 		o.begin(len(rest))
 	}
+	o.recording.add(rest)
 	return o.send(rest)
 }
+
+// sendKept sends an answer that was compressed before.
+func (o *stream) sendKept(kept *keptAnswer) error {
+	o.begun = true
+	if o.held {
+		o.notModified()
+		return nil
+	}
+	h := o.w.Header()
+	h.Set("Content-Type", "application/json")
+	h.Set("Content-Encoding", "gzip")
+	h.Set("Content-Length", strconv.FormatInt(kept.size, 10))
+	o.w.WriteHeader(o.status)
+	piece := slices.Grow(o.buf[:0], keptPiece)[:keptPiece]
+	o.buf = piece
+	for at := int64(0); at < kept.size; {
+		n, err := kept.file.ReadAt(piece[:min(keptPiece, kept.size-at)], at)
+		if n == 0 {
+			return fmt.Errorf("read a kept answer: %w", err)
+		}
+		if err := o.send(piece[:n]); err != nil {
+			return err
+		}
+		at += int64(n)
+	}
+	return nil
+}
+
+// keptPiece is the number of bytes of a kept answer that are passed to the system at once.
+const keptPiece = 128 << 10
 
 // begin sends the header. length is that of the body, negative if it is not known
 // yet.

@@ -115,6 +115,21 @@ func TestServeFollowsItsPack(t *testing.T) {
 	}
 	await(http.StatusOK, "true")
 	awaitLog(t, errOut, "opened again")
+	const refused = "is not a whole map"
+	before := strings.Count(errOut.String(), refused)
+	if err := os.Truncate(path, int64(len(data.SamplePack)/2)); err != nil {
+		t.Fatal(err)
+	}
+	await(http.StatusServiceUnavailable, "changed in place")
+	awaitLog(t, errOut, refused)
+	for range 50 {
+		await(http.StatusServiceUnavailable, "changed in place")
+	}
+	put(data.SamplePack)
+	await(http.StatusOK, "true")
+	if n := strings.Count(errOut.String(), refused) - before; n != 1 {
+		t.Errorf("the cause is logged %d times:\n%s", n, errOut.String())
+	}
 }
 
 // TestServeBeyondThisMachine holds that the printed address works in a browser, and that

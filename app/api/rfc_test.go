@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+package api
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+// exchangeRaw sends the text of a request and returns the answer, and whether the server then
+// closed the connection.
+func exchangeRaw(t *testing.T, s *Server, text string) (answer *http.Response, body string, closed bool) {
+	t.Helper()
+	c := connect(t, s)
+	if err := c.SetDeadline(time.Now().Add(patience)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.WriteString(c, text); err != nil {
+		t.Fatal(err)
+	}
+	in := bufio.NewReader(c)
+	answer, err := http.ReadResponse(in, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = answer.Body.Close()
+	if !answer.Close {
+		return answer, string(b), false
+	}
+	_, err = in.ReadByte()
+	return answer, string(b), err == io.EOF
+}
+
+// TestBothLengthsCloseTheConnection sends a body with Content-Length and in chunks. RFC
+// 9112, section 6.1: the server must close the connection after the answer.
+func TestBothLengthsCloseTheConnection(t *testing.T) {
+	s := startServer(t)
+	post := "POST " + snapPath + " HTTP/1.1\r\nHost: localhost\r\nX-API-Key: " + testKey + "\r\nContent-Type: application/json\r\n"
+	chunk := fmt.Sprintf("%x\r\n%s\r\n0\r\n\r\n", len(goodBody), goodBody)
+	length := fmt.Sprintf("Content-Length: %d\r\n", len(goodBody))
+	if _, _, closed := exchangeRaw(t, s, post+length+"Transfer-Encoding: chunked\r\n\r\n"+chunk); !closed {
+		t.Error("the connection stays open")
+	}
+	if answer, _, closed := exchangeRaw(t, s, post+length+"\r\n"+goodBody); closed || answer.StatusCode != 200 {
+		t.Errorf("a plain body: %d, closed %v", answer.StatusCode, closed)
+	}
+}
+
+// TestOptionsOfTheServer asks what the server as a whole can do (RFC 9110, section 9.3.7).
+func TestOptionsOfTheServer(t *testing.T) {
+	answer, body, _ := exchangeRaw(t, startServer(t), "OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n")
+	if answer.StatusCode != http.StatusNoContent || body != "" || answer.Header.Get("Allow") != "GET, HEAD, POST, OPTIONS" {
+		t.Errorf("%s, Allow %q: %s", answer.Status, answer.Header.Get("Allow"), body)
+	}
+}
+
+// TestByteOrderMark sends paths copied from a file with a byte order mark.
+func TestByteOrderMark(t *testing.T) {
+	s := startServer(t)
+	if got := getSnap(t, s, "path=%EF%BB%BF1,1|2,2"); got.status != 200 {
+		t.Errorf("in a query: %d %s", got.status, got.body)
+	}
+	if got := postSnap(t, s, "{\"path\":\"\uFEFF1,1|2,2\"}"); got.status != 200 {
+		t.Errorf("in a body: %d %s", got.status, got.body)
+	}
+	if got := getSnap(t, s, "path=1,1|%EF%BB%BF2,2"); got.status != 400 || !strings.Contains(got.fields(), "path[1].lat") {
+		t.Errorf("in the middle: %d %s", got.status, got.body)
+	}
+}
