@@ -170,14 +170,14 @@ func (b *bench) fair() error {
 				time.Sleep(2 * time.Second)
 			}
 			var good counts
-			steady(s.addr, 50, b.long, &good, b.good)
+			late, unsent := steady(s.addr, 50, b.long, 64, &good, b.good)
 			hostile, err := stop()
 			if err != nil {
 				return err
 			}
 			sent := len(good.took) + len(good.refused) + good.unanswered + good.unreached + sum(good.other)
-			b.row("good client next to "+name, "≥ 95 %, 100 ms", "80 %, 500 ms", "%.0f %%, p99 %v, refused %d of %d; %s", 100*float64(len(good.took)+good.other[422])/float64(sent),
-				percentile(good.took, 0.99).Round(time.Millisecond), len(good.refused), sent, hostile)
+			b.row("good client next to "+name, "≥ 95 %, 100 ms", "80 %, 500 ms", "%.0f %%, p99 %v, refused %d of %d, unsent %d, sent late by p99 %v; %s", 100*float64(len(good.took)+good.other[422])/float64(sent),
+				percentile(good.took, 0.99).Round(time.Millisecond), len(good.refused), sent, unsent, percentile(late, 0.99).Round(time.Millisecond), hostile)
 			return nil
 		}); err != nil {
 			return err
@@ -201,8 +201,9 @@ func (b *bench) overload() error {
 		time.Sleep(b.long / 2)
 		stop()
 		capacity := float64(len(calm.took)) / (b.long.Seconds() / 2)
-		steady(s.addr, 10*capacity, b.long, &c, b.good)
+		late, unsent := steady(s.addr, 10*capacity, b.long, 1000, &c, b.good)
 		b.row("overload: capacity, requests/s", "", "", "%.0f", capacity)
+		b.row("overload: sent late by p50 and p99; unsent for lack of a connection", "0", "", "%v, %v; %d", percentile(late, 0.5).Round(100*time.Microsecond), percentile(late, 0.99).Round(100*time.Microsecond), unsent)
 		b.row("overload at 10 ×: accepted, p99", "250 ms", "1 s", "%d, p99 %v", len(c.took), percentile(c.took, 0.99).Round(time.Millisecond))
 		b.row("overload at 10 ×: refused, p50 and p99", "10 ms", "", "%d, %v and %v; %d unanswered, %d other", len(c.refused), percentile(c.refused, 0.5).Round(100*time.Microsecond),
 			percentile(c.refused, 0.99).Round(100*time.Microsecond), c.unanswered, sum(c.other))

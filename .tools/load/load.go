@@ -72,10 +72,15 @@ func flood(addr string, n int, into *counts, next func(connection, round int) []
 	}
 }
 
-// steady sends requests at a rate for a time, each on a free connection, whether or not
-// those before are answered. Times count from when a request was due.
-func steady(addr string, perSecond float64, long time.Duration, into *counts, next func(i int) []byte) {
-	free := make(chan *client, 4096)
+// steady sends requests at a rate for a time, each on a free connection of at most most,
+// whether or not those before are answered. Times count from when a request was sent. It
+// returns how late requests were sent, and the number of those that were not because no
+// connection was free: both are zero unless the load itself lacks processor time.
+func steady(addr string, perSecond float64, long time.Duration, most int, into *counts, next func(i int) []byte) (late []time.Duration, unsent int) {
+	free := make(chan *client, most)
+	for range most {
+		free <- &client{addr: addr}
+	}
 	var all sync.WaitGroup
 	begin := time.Now()
 	for i := 0; ; i++ {
@@ -84,26 +89,21 @@ func steady(addr string, perSecond float64, long time.Duration, into *counts, ne
 			break
 		}
 		time.Sleep(time.Until(due))
-		all.Go(func() {
-			var c *client
-			select {
-			case c = <-free:
-			default:
-				c = &client{addr: addr}
-			}
-			a, err := c.do(next(i))
-			a.took = time.Since(due)
-			into.add(a, err)
-			select {
-			case free <- c:
-			default:
-				c.close()
-			}
-		})
+		select {
+		case c := <-free:
+			late = append(late, time.Since(due))
+			all.Go(func() {
+				into.add(c.do(next(i)))
+				free <- c
+			})
+		default:
+			unsent++
+		}
 	}
 	all.Wait()
-	close(free)
-	for c := range free {
+	for range most {
+		c := <-free
 		c.close()
 	}
+	return late, unsent
 }
