@@ -76,3 +76,32 @@ func TestByteOrderMark(t *testing.T) {
 		t.Errorf("in the middle: %d %s", got.status, got.body)
 	}
 }
+
+// TestAnswersBeforeAnyHandler sends requests that net/http refuses. The description of the
+// API names the status of each.
+func TestAnswersBeforeAnyHandler(t *testing.T) {
+	s := startServer(t)
+	doc, err := describedAPI()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		text   string
+		status int
+	}{
+		"no Host":           {"GET /healthz HTTP/1.1\r\n\r\n", 400},
+		"two Hosts":         {"GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400},
+		"malformed Host":    {"GET /healthz HTTP/1.1\r\nHost: a b\r\n\r\n", 400},
+		"long header":       {"GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: " + strings.Repeat("x", 2*maxHeaderBytes) + "\r\n\r\n", 431},
+		"transfer encoding": {"POST /healthz HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip\r\n\r\n", 501},
+		"version":           {"GET /healthz HTTP/3.7\r\nHost: localhost\r\n\r\n", 505},
+	} {
+		answer, _, closed := exchangeRaw(t, s, c.text)
+		if answer.StatusCode != c.status || !closed {
+			t.Errorf("%s: %s, closed %v, want %d", name, answer.Status, closed, c.status)
+		}
+		if !strings.Contains(doc.Info.Description, fmt.Sprint(c.status, " for ")) {
+			t.Errorf("%s: %d is not described", name, c.status)
+		}
+	}
+}
