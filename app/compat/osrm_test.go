@@ -139,6 +139,40 @@ func TestOSRMEndsAreKept(t *testing.T) {
 	}
 }
 
+// TestOSRMOutlyingEndsAreKept checks that an end which the route does not explain gets the
+// place where the route ends, with the reason.
+func TestOSRMOutlyingEndsAreKept(t *testing.T) {
+	for _, last := range []bool{false, true} {
+		points := trip(t)
+		i := 0
+		if last {
+			i = len(points) - 1
+		}
+		points[i] = geo.NewPlane(points[i]).Point(geo.XY{X: 2500, Y: 2500})
+		var times []string
+		for k := range points {
+			times = append(times, fmt.Sprint(1000+4*k))
+		}
+		var got osrmMatched
+		ask(t, osrmPath+lonLats(points), "overview=full&geometries=geojson&timestamps="+strings.Join(times, ";"), "").as(t, &got)
+		checkOSRMMatched(t, got, points)
+		p := got.Tracepoints[i]
+		if p == nil || p.Reason == "" || p.Distance < 1000 || len(got.Unmatched) != 0 {
+			t.Errorf("last %v: %+v, unmatched %v", last, p, got.Unmatched)
+			continue
+		}
+		m := got.Matchings[p.MatchingsIndex]
+		line := matchedLine(t, m.Geometry, "geojson")
+		end, leg := line[0], m.Legs[0]
+		if last {
+			end, leg = line[len(line)-1], m.Legs[len(m.Legs)-1]
+		}
+		if end != (geo.Point{Lon: p.Location[0], Lat: p.Location[1]}) || leg.Distance != 0 {
+			t.Errorf("last %v: the place is %v, the line ends at %v, after a leg of %g m", last, p.Location, end, leg.Distance)
+		}
+	}
+}
+
 func TestOSRMOverview(t *testing.T) {
 	points := lonLats(trip(t))
 	full := matchedLine(t, ask(t, osrmPath+points, "overview=full", "").json["matchings"].([]any)[0].(map[string]any)["geometry"], "polyline")

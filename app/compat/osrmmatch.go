@@ -9,6 +9,7 @@ import (
 
 	"roadsnap/engine"
 	"roadsnap/engine/geo"
+	"roadsnap/engine/match"
 )
 
 // osrmMatched is the answer of the match service.
@@ -39,14 +40,15 @@ type osrmLeg struct {
 }
 
 type osrmTracepoint struct {
-	AlternativesCount int     `json:"alternatives_count"`
-	WaypointIndex     *int    `json:"waypoint_index"`
-	MatchingsIndex    int     `json:"matchings_index"`
-	Hint              string  `json:"hint,omitempty"`
-	Distance          float64 `json:"distance"`
-	Name              string  `json:"name"`
-	Location          lonLat  `json:"location"`
-	WayID             int64   `json:"way_id"` // not in OSRM
+	AlternativesCount int          `json:"alternatives_count"`
+	WaypointIndex     *int         `json:"waypoint_index"`
+	MatchingsIndex    int          `json:"matchings_index"`
+	Hint              string       `json:"hint,omitempty"`
+	Distance          float64      `json:"distance"`
+	Name              string       `json:"name"`
+	Location          lonLat       `json:"location"`
+	WayID             int64        `json:"way_id"`           // not in OSRM
+	Reason            match.Reason `json:"reason,omitempty"` // why it is an end that the route does not explain; not in OSRM
 }
 
 // osrmAnnotation describes the segments of a leg.
@@ -307,6 +309,9 @@ func (o *matchOptions) tracepointsOf(e Engine, traced *engine.Traced, list []mat
 			t := &osrmTracepoint{
 				AlternativesCount: max(ways[i]-1, 0), MatchingsIndex: k, Distance: round(p.Distance, 1e3),
 				Name: nameOf(traversalAt(traced, i).Way), Location: positionOf(p.Location), WayID: p.WayID,
+			}
+			if p.State == match.OffRoad {
+				t.Reason = p.Reason
 			}
 			if next < len(list[k].waypoints) && list[k].waypoints[next] == i {
 				index := next

@@ -60,6 +60,7 @@ func (t *trace) run(ctx context.Context, e Engine) (engine.Traced, []matching, e
 	if t.split && len(t.timestamps) > 1 {
 		t.longest = t.longestStep()
 	}
+	placeEnds(&traced)
 	list := t.matchings(&traced)
 	if len(list) > 0 {
 		return traced, list, nil
@@ -70,6 +71,31 @@ func (t *trace) run(ctx context.Context, e Engine) (engine.Traced, []matching, e
 		}
 	}
 	return traced, nil, invalid(NoRoad, "Could not find a matching segment for any coordinate.")
+}
+
+// placeEnds gives the first and the last point a place if they are outliers: that of the
+// route where it begins or ends. Clients take the ends of a trip for granted. Ends without
+// any road near stay without a place.
+func placeEnds(traced *engine.Traced) {
+	if len(traced.Legs) == 0 {
+		return
+	}
+	last := len(traced.Legs) - 1
+	for _, end := range []struct{ point, leg, vertex int }{
+		{0, 0, 0}, {len(traced.Points) - 1, last, len(traced.Legs[last].Shape) - 1},
+	} {
+		p := &traced.Points[end.point]
+		if p.Reason != match.ReasonOutlier && p.Reason != match.ReasonImpossibleSpeed || traced.Places[end.point].OnLeg {
+			continue
+		}
+		on := &traced.Traversals[end.leg][0]
+		if end.vertex > 0 {
+			on = &traced.Traversals[end.leg][len(traced.Traversals[end.leg])-1]
+		}
+		at := traced.Legs[end.leg].Shape[end.vertex]
+		p.WayID, p.HasWay, p.Distance, p.Location = on.Way.ID, true, geo.Distance(p.Location, at), at
+		traced.Places[end.point] = match.Place{OnLeg: true, Leg: end.leg, Along: traced.Along[end.leg][end.vertex]}
+	}
 }
 
 // matchings returns the parts of a result, in travel order.

@@ -18,7 +18,7 @@ theirs = os.environ["OSRM_URL"]
 ours = f"{os.environ['ROADSNAP_URL']}/compat/k/{os.environ['ROADSNAP_API_KEY']}/osrm"
 
 # Members that only Roadsnap has.
-EXTRA = {"licence", "unmatched", "way_id"}
+EXTRA = {"licence", "reason", "unmatched", "way_id"}
 
 
 def get(base, path):
