@@ -29,11 +29,20 @@ type Measures interface {
 // unmeasured is the Measures of a server without metrics.
 type unmeasured struct{}
 
+// Answered implements Measures.
 func (unmeasured) Answered(RequestInfo) {}
+
+// Waited implements Measures.
 func (unmeasured) Waited(time.Duration) {}
-func (unmeasured) Shed()                {}
-func (unmeasured) Matched(int)          {}
-func (unmeasured) LogDropped(int)       {}
+
+// Shed implements Measures.
+func (unmeasured) Shed() {}
+
+// Matched implements Measures.
+func (unmeasured) Matched(int) {}
+
+// LogDropped implements Measures.
+func (unmeasured) LogDropped(int) {}
 
 // Exposition says that there is no such path, because metrics are off.
 func (unmeasured) Exposition(http.Header) ([]byte, string, error) {

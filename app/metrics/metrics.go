@@ -116,7 +116,7 @@ func (c *Metrics) Exposition(header http.Header) (text []byte, contentType strin
 	if err != nil {
 		return nil, "", fmt.Errorf("collect metrics: %w", err)
 	}
-	format := expfmt.NegotiateIncludingOpenMetrics(header)
+	format := expfmt.NegotiateAccept(header, expfmt.NewFormat(expfmt.TypeOpenMetrics), expfmt.NewFormat(expfmt.TypeTextPlain))
 	var b bytes.Buffer
 	encoder := expfmt.NewEncoder(&b, format)
 	for _, family := range families {

@@ -49,8 +49,15 @@ func serve(t *testing.T, addr string) (base, key string) {
 	return s.URL(), key
 }
 
-// ask sends a request and returns the answer with its body.
-func ask(t *testing.T, target string, header ...string) (*http.Response, string) {
+// answer is an answer of a server.
+type answer struct {
+	status      int
+	contentType string
+	body        string
+}
+
+// ask sends a request and returns the answer.
+func ask(t *testing.T, target string, header ...string) answer {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, target, nil)
 	if err != nil {
@@ -68,20 +75,20 @@ func ask(t *testing.T, target string, header ...string) (*http.Response, string)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return response, string(body)
+	return answer{response.StatusCode, response.Header.Get("Content-Type"), string(body)}
 }
 
 // scrape reads all metrics, as Prometheus does.
 func scrape(t *testing.T, base string) map[string]*dto.MetricFamily {
 	t.Helper()
-	response, body := ask(t, base+"/metrics")
-	if response.StatusCode != http.StatusOK || !strings.HasPrefix(response.Header.Get("Content-Type"), "text/plain; version=0.0.4") {
-		t.Fatalf("%s, %s: %s", response.Status, response.Header.Get("Content-Type"), body)
+	got := ask(t, base+"/metrics")
+	if got.status != http.StatusOK || !strings.HasPrefix(got.contentType, "text/plain; version=0.0.4") {
+		t.Fatalf("%+v", got)
 	}
 	parser := expfmt.NewTextParser(model.UTF8Validation)
-	families, err := parser.TextToMetricFamilies(strings.NewReader(body))
+	families, err := parser.TextToMetricFamilies(strings.NewReader(got.body))
 	if err != nil {
-		t.Fatalf("%v in %s", err, body)
+		t.Fatalf("%v in %s", err, got.body)
 	}
 	return families
 }
@@ -114,8 +121,8 @@ func TestMetrics(t *testing.T) {
 	base, key := serve(t, "127.0.0.1:0")
 	const path = "42.5079,1.5262|42.5098,1.5395"
 	for range 3 {
-		if response, body := ask(t, base+route+"?path="+path, "X-API-Key", key); response.StatusCode != http.StatusOK {
-			t.Fatalf("%s: %s", response.Status, body)
+		if got := ask(t, base+route+"?path="+path, "X-API-Key", key); got.status != http.StatusOK {
+			t.Fatalf("%+v", got)
 		}
 	}
 	ask(t, base+route+"?path="+path, "X-API-Key", "wrong")
@@ -168,9 +175,14 @@ func TestMetrics(t *testing.T) {
 // TestOpenMetrics holds that a scraper that asks for OpenMetrics gets it whole.
 func TestOpenMetrics(t *testing.T) {
 	base, _ := serve(t, "127.0.0.1:0")
-	response, body := ask(t, base+"/metrics", "Accept", "application/openmetrics-text; version=1.0.0")
-	if !strings.HasPrefix(response.Header.Get("Content-Type"), "application/openmetrics-text") || !strings.HasSuffix(body, "\n# EOF\n") {
-		t.Errorf("%s ends with %q", response.Header.Get("Content-Type"), body[max(0, len(body)-80):])
+	got := ask(t, base+"/metrics", "Accept", "application/openmetrics-text; version=1.0.0")
+	if !strings.HasPrefix(got.contentType, "application/openmetrics-text") || !strings.HasSuffix(got.body, "\n# EOF\n") {
+		t.Errorf("%s ends with %q", got.contentType, got.body[max(0, len(got.body)-80):])
+	}
+	// Prometheus prefers this one where native histograms are on; the description has no such answer.
+	got = ask(t, base+"/metrics", "Accept", "application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited, text/plain;q=0.5")
+	if !strings.HasPrefix(got.contentType, "text/plain") {
+		t.Errorf("asked for protobuf: %s", got.contentType)
 	}
 }
 
@@ -178,11 +190,11 @@ func TestOpenMetrics(t *testing.T) {
 // everybody on a network.
 func TestMetricsNeedAKeyBeyondThisMachine(t *testing.T) {
 	base, key := serve(t, ":0")
-	if response, _ := ask(t, base+"/metrics"); response.StatusCode != http.StatusUnauthorized {
-		t.Errorf("without a key: %s", response.Status)
+	if got := ask(t, base+"/metrics"); got.status != http.StatusUnauthorized {
+		t.Errorf("without a key: %d", got.status)
 	}
-	if response, _ := ask(t, base+"/metrics", "Authorization", "Bearer "+key); response.StatusCode != http.StatusOK {
-		t.Errorf("with a key: %s", response.Status)
+	if got := ask(t, base+"/metrics", "Authorization", "Bearer "+key); got.status != http.StatusOK {
+		t.Errorf("with a key: %d", got.status)
 	}
 }
 
