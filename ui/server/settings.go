@@ -3,6 +3,7 @@
 package server
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -56,13 +57,13 @@ func (p *Panel) askSettings() {
 	form.Add(kit.NewTerm(t("server.settings.compat"), t("server.settings.compat_about")))
 	compat := map[string]*kit.Check{}
 	names := p.model.Compatible()
+	grid := container.NewGridWithColumns(2)
 	for _, name := range names {
-		shown := compatNames[name]
-		if shown == "" {
-			shown = name
-		}
-		compat[name] = check(shown, "", slices.Contains(now.Compat, name))
+		compat[name] = kit.NewCheck(cmp.Or(compatNames[name], name))
+		compat[name].SetChecked(slices.Contains(now.Compat, name))
+		grid.Add(compat[name])
 	}
+	form.Add(grid)
 	wrong := kit.Wrapped("", widget.DangerImportance)
 	wrong.Hide()
 	content := container.NewBorder(nil, wrong, nil, nil, container.NewVScroll(form))
