@@ -5,11 +5,16 @@ package api
 import (
 	"context"
 	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"roadsnap/engine/units"
 )
 
 // unixClient returns a client that connects to the Unix socket at path, whatever it asks for.
@@ -51,5 +56,34 @@ func TestTLS(t *testing.T) {
 	}
 	if _, err := tls.Dial("tcp", s.Addr(), &tls.Config{InsecureSkipVerify: true, MaxVersion: tls.VersionTLS11}); err == nil {
 		t.Error("TLS 1.1 is accepted")
+	}
+}
+
+// TestFaultWhileStreamingOverTLS checks that a client of HTTP/1.0 does not take the part of an
+// answer for the whole: TLS says when a connection ends as it should.
+func TestFaultWhileStreamingOverTLS(t *testing.T) {
+	lender := httptest.NewTLSServer(nil)
+	defer lender.Close()
+	seen := make(chan RequestInfo, 1)
+	var log strings.Builder
+	s := startServer(t, withLand(t, 4), watch(seen, &log), func(o *Options) {
+		o.TLS = &tls.Config{Certificates: lender.TLS.Certificates}
+	})
+	path := serveContent(t, func(out *stream, _ *units.Atlas) error {
+		return errors.Join(pieces(out, 100), errors.New("the cause"))
+	})
+	c, err := tls.Dial("tcp", s.Addr(), &tls.Config{InsecureSkipVerify: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if _, err := fmt.Fprintf(c, "GET %s HTTP/1.0\r\nHost: %s\r\napp-version: 1.1\r\n\r\n", path, s.Addr()); err != nil {
+		t.Fatal(err)
+	}
+	if body, err := io.ReadAll(c); err == nil {
+		t.Errorf("the client accepts %d bytes as the whole answer", len(body))
+	}
+	if info := <-seen; info.Status != http.StatusInternalServerError {
+		t.Errorf("observed %+v", info)
 	}
 }
