@@ -4,11 +4,9 @@ package basemap
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/bits"
-	"slices"
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
@@ -38,86 +36,10 @@ type blockRecord struct {
 // memory that a damaged pack can ask for.
 const maxBlock = 1 << 28
 
-// encoder and decoder are shared, because each has buffers of megabytes. Their calls are
-// independent.
-var (
-	encoder = sync.OnceValues(func() (*zstd.Encoder, error) {
-		return zstd.NewWriter(nil, zstd.WithEncoderCRC(false), zstd.WithLowerEncoderMem(true))
-	})
-	decoder = sync.OnceValues(func() (*zstd.Decoder, error) {
-		return zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxMemory(maxBlock))
-	})
-)
-
-// write adds the sections of one tier.
-func (l *layer) write(w *pack.Writer, rule *tierRule) error {
-	z, err := encoder()
-	if err != nil {
-		return err
-	}
-	order := l.order(rule)
-	var blocks []blockRecord
-	var boxes []geo.FixedBounds
-	var failed error
-	size := 0
-	if err := pack.WriteParts(w, rule.tag(suffixData), func(yield func([]byte) bool) {
-		block := newLayer()
-		var data, plain []byte
-		for first := 0; first < len(order); first += block.len() {
-			block.gather(l, order[first:])
-			if plain = block.appendBlock(plain[:0], 0, block.len()); len(plain) > maxBlock || size > math.MaxUint32 {
-				failed = fmt.Errorf("block %d takes %d bytes after %d, which is too much", len(blocks), len(plain), size)
-				return
-			}
-			blocks = append(blocks, blockRecord{uint32(first), uint32(size)})
-			boxes = append(boxes, geo.FixedBoundsOf(block.points...))
-			data = z.EncodeAll(plain, data[:0])
-			size += len(data)
-			if !yield(data) {
-				return
-			}
-		}
-	}); err != nil || failed != nil {
-		return errors.Join(failed, err)
-	}
-	blocks = append(blocks, blockRecord{uint32(len(order)), uint32(size)})
-	if err := pack.Write(w, rule.tag(suffixBlocks), blocks); err != nil {
-		return err
-	}
-	return spatial.Build(boxes).Write(w, rule.tag(suffixNodes), rule.tag(suffixItems))
-}
-
-// gather replaces the features of l by those with numbers of another layer, until the
-// block is full.
-func (l *layer) gather(from *layer, numbers []uint32) {
-	l.records, l.ends, l.points = append(l.records[:0], record{}), append(l.ends[:0], 0), l.points[:0]
-	var parts [][]geo.Fixed
-	for _, i := range numbers[:min(len(numbers), blockFeatures)] {
-		f := from.shape(int(i))
-		parts = parts[:0]
-		for k := range f.NumParts() {
-			parts = append(parts, f.Part(k))
-		}
-		if l.add(from.records[i], parts...); len(l.points) >= blockPoints {
-			return
-		}
-	}
-}
-
-// order returns the numbers of the features in the order of the file: by size, then along
-// the Hilbert curve. Large features have blocks of their own, so that the boxes of the
-// others are small.
-func (l *layer) order(rule *tierRule) []uint32 {
-	boxes := make([]geo.FixedBounds, l.len())
-	sizes := make([]int, l.len())
-	for i := range boxes {
-		boxes[i] = l.shape(i).Box()
-		sizes[i] = rule.sizeOf(boxes[i])
-	}
-	order := spatial.Build(boxes).Items
-	slices.SortStableFunc(order, func(a, b uint32) int { return sizes[a] - sizes[b] })
-	return order
-}
+// decoder is shared, because it has buffers of megabytes. Its calls are independent.
+var decoder = sync.OnceValues(func() (*zstd.Decoder, error) {
+	return zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxMemory(maxBlock))
+})
 
 // sizeOf returns the class of the size of a feature: 0 up to about two tiles of the
 // closest zoom for which common maps have tiles, and one more for each eightfold size.

@@ -5,6 +5,7 @@ package basemap
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"testing"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/chunk"
 	"roadsnap/engine/pack"
 )
 
@@ -19,6 +21,28 @@ import (
 // and points from its own start.
 func equalLayers(a, b *layer) bool {
 	return slices.Equal(a.records, b.records) && slices.Equal(a.ends, b.ends) && slices.Equal(a.points, b.points)
+}
+
+// readers iterates over the features of a store in the order in which they were added.
+func readers(s *store) iter.Seq[*chunk.Reader] {
+	return func(yield func(*chunk.Reader) bool) {
+		s.each(func(_ chunk.Position, r *chunk.Reader) { yield(r) })
+	}
+}
+
+// layerOf returns the features of a store.
+func layerOf(s *store) *layer {
+	l := newLayer()
+	for r := range readers(s) {
+		l.read(r)
+	}
+	return l
+}
+
+// plainBlock returns all features of a map in full detail as one block.
+func plainBlock(b *Builder) []byte {
+	l := layerOf(&b.full)
+	return l.appendBlock(nil, 0, l.len())
 }
 
 // TestBlocksDecodeToWhatWasEncoded compares the blocks of random features with the arrays
@@ -30,20 +54,28 @@ func TestBlocksDecodeToWhatWasEncoded(t *testing.T) {
 	edge := geo.Fixed{Lat: 90e7, Lon: 180e7}
 	mustAdd(t, b, Feature{ID: math.MaxInt64, Kind: Railway, Level: -128}, []geo.Fixed{edge, {Lat: -90e7, Lon: -180e7}, edge})
 	mustAdd(t, b, Feature{ID: math.MinInt64, Kind: PlaceCity, Rank: 255, Level: 127}, []geo.Fixed{edge})
-	l := b.full
-	whole, block := newLayer(), newLayer()
-	numbers := make([]uint32, l.len())
-	for i := range numbers {
-		numbers[i] = uint32(i)
+	l := layerOf(&b.full)
+	whole := newLayer()
+	tier := tierWriter{batch: make([]newBlock, 3)}
+	var err error
+	if tier.z, err = encoder(); err != nil {
+		t.Fatal(err)
 	}
-	for first := 0; first < l.len(); first += block.len() {
-		block.gather(l, numbers[first:])
-		if n := block.len(); n == 0 || n > blockFeatures || len(block.points) >= blockPoints && len(block.points)-len(block.shape(n-1).Part(0)) >= blockPoints {
-			t.Fatalf("block of %d features with %d points", n, len(block.points))
-		}
-		decoded, err := decodeBlock(block.appendBlock(nil, 0, block.len()))
+	z, err := decoder()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tier.write(readers(&b.full), func(data []byte) bool {
+		plain, err := z.DecodeAll(data, nil)
 		if err != nil {
 			t.Fatal(err)
+		}
+		decoded, err := decodeBlock(plain)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := decoded.len(); n == 0 || n > blockFeatures || len(decoded.points) >= blockPoints && len(decoded.points)-len(decoded.shape(n-1).Part(0)) >= blockPoints {
+			t.Fatalf("block of %d features with %d points", n, len(decoded.points))
 		}
 		for i := range decoded.len() {
 			f := decoded.shape(i)
@@ -53,6 +85,10 @@ func TestBlocksDecodeToWhatWasEncoded(t *testing.T) {
 			}
 			whole.add(decoded.records[i], parts...)
 		}
+		return true
+	})
+	if len(tier.blocks) < 2*len(tier.batch) {
+		t.Fatalf("%d blocks only", len(tier.blocks))
 	}
 	if !equalLayers(whole, l) {
 		t.Error("the blocks hold other features")
@@ -61,7 +97,7 @@ func TestBlocksDecodeToWhatWasEncoded(t *testing.T) {
 
 func TestDecodeBlockRefuses(t *testing.T) {
 	b, _ := randomMap(t, 1, 20)
-	sound := b.full.appendBlock(nil, 0, b.full.len())
+	sound := plainBlock(b)
 	for n := range sound {
 		if _, err := decodeBlock(sound[:n]); !errors.Is(err, errBlock) {
 			t.Fatalf("the first %d of %d bytes: %v", n, len(sound), err)
@@ -76,7 +112,7 @@ func TestDecodeBlockRefuses(t *testing.T) {
 // with the bytes.
 func FuzzDecodeBlock(f *testing.F) {
 	b, _ := randomMap(f, 1, 20)
-	f.Add(b.full.appendBlock(nil, 0, b.full.len()))
+	f.Add(plainBlock(b))
 	f.Add([]byte{1, 1, 0, 0, 0, 0, 0, 0, 1, 0xff, 0xff, 0xff, 0xff, 0x0f})
 	f.Fuzz(func(t *testing.T, data []byte) {
 		l, err := decodeBlock(data)

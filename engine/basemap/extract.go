@@ -15,6 +15,7 @@ import (
 // a fixed order. It checks ctx before each tier.
 func (m *Map) Extract(ctx context.Context, region *geo.Region, w *pack.Writer, each func(f Feature, parts ...[]geo.Fixed)) (features, places int, err error) {
 	b := NewBuilder()
+	b.SpillTo(w)
 	var parts [][]geo.Fixed
 	const finest = 99 // any zoom of the last tier
 	m.Visit(finest, region.Bounds(), func(f Feature) bool {

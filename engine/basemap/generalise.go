@@ -9,6 +9,8 @@ import (
 	"github.com/paulmach/orb/simplify"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/chunk"
+	"roadsnap/engine/internal/parallel"
 )
 
 const (
@@ -27,35 +29,84 @@ const (
 
 // generalise returns the features of the tier: the kinds that it keeps, with lines
 // joined end to end, shapes simplified and specks removed.
-func (r *tierRule) generalise(full *layer) *layer {
-	out := newLayer()
-	var j joiner
-	for i := range full.len() {
-		rec := full.records[i]
+func (r *tierRule) generalise(full *store) *store {
+	out := &store{}
+	j := joiner{lines: full}
+	one := newLayer()
+	full.each(func(at chunk.Position, in *chunk.Reader) {
+		rec, points := readRecord(in)
 		kind := Kind(rec.Kind)
-		if !r.keeps(kind, Flags(rec.Flags)) {
-			continue
-		}
-		f := full.shape(i)
 		switch {
+		case !r.keeps(kind, Flags(rec.Flags)):
+			skipPoints(in, points)
+			return
 		case kind.IsLine():
-			j.add(r.style(rec), f.Part(0))
-		case kind.IsArea():
-			if rings := simplifyRings(f, r.pixel()); len(rings) > 0 {
-				out.add(rec, rings...)
-			}
-		default:
-			out.add(rec, f.Part(0))
+			skipPoints(in, points)
+			j.add(r.style(rec), at)
+			return
 		}
-	}
-	tooLarge := func(b geo.FixedBounds) bool { return boxExtent(b, r.pixel()) > maxLine }
-	j.join(tooLarge, func(rec record, line []geo.Fixed) {
-		line = simplifyLine(line, r.pixel())
-		if extent(line, r.pixel()) >= minLine {
-			out.add(rec, line)
+		one.clear()
+		one.readParts(in, points)
+		f := Feature{Kind: kind, points: one.points, ends: one.ends}
+		if !kind.IsArea() {
+			out.add(rec, f.Part(0))
+		} else if rings := simplifyRings(f, r.pixel()); len(rings) > 0 {
+			out.add(rec, rings...)
 		}
 	})
+	s := simplifier{rule: r, out: out}
+	tooLarge := func(b geo.FixedBounds) bool { return boxExtent(b, r.pixel()) > maxLine }
+	j.join(tooLarge, s.add)
+	s.flush()
 	return out
+}
+
+// simplifier simplifies lines, many at once on all processors, and adds them to out.
+type simplifier struct {
+	rule *tierRule
+	out  *store
+	rest []joinedLine // of which used are waiting
+	used int
+}
+
+type joinedLine struct {
+	style  record
+	points []geo.Fixed
+	kept   []geo.Fixed // nil for a speck
+}
+
+// simplifiedAtOnce is the number of lines that wait for each other.
+const simplifiedAtOnce = 1 << 10
+
+// add adds a copy of a line.
+func (s *simplifier) add(style record, points []geo.Fixed) {
+	if s.used == len(s.rest) {
+		s.rest = append(s.rest, joinedLine{})
+	}
+	l := &s.rest[s.used]
+	l.style, l.points = style, append(l.points[:0], points...)
+	if s.used++; s.used == simplifiedAtOnce {
+		s.flush()
+	}
+}
+
+func (s *simplifier) flush() {
+	waiting := s.rest[:s.used]
+	s.used = 0
+	const step = 32 // lines, which take some microseconds each
+	parallel.Each((len(waiting)+step-1)/step, func(i int) {
+		for k := i * step; k < min((i+1)*step, len(waiting)); k++ {
+			l := &waiting[k]
+			if l.kept = simplifyLine(l.points, s.rule.pixel()); extent(l.kept, s.rule.pixel()) < minLine {
+				l.kept = nil
+			}
+		}
+	})
+	for _, l := range waiting {
+		if l.kept != nil {
+			s.out.add(l.style, l.kept)
+		}
+	}
 }
 
 // detailPixel is the size of a pixel for which buildings are simplified, that of zoom 18
@@ -110,12 +161,12 @@ func extent(points []geo.Fixed, pixel float64) float64 {
 func boxExtent(b geo.FixedBounds, pixel float64) float64 {
 	height := float64(b.MaxLat) - float64(b.MinLat)
 	width := float64(b.MaxLon) - float64(b.MinLon)
-	return max(width, height/parallel(b)) / pixel
+	return max(width, height/atLatitude(b)) / pixel
 }
 
-// parallel returns the ratio of a degree of longitude to a degree of latitude in the
+// atLatitude returns the ratio of a degree of longitude to a degree of latitude in the
 // middle of b.
-func parallel(b geo.FixedBounds) float64 {
+func atLatitude(b geo.FixedBounds) float64 {
 	middle := (b.Bounds().South + b.Bounds().North) / 2
 	// The Mercator map ends at 85°.
 	return math.Cos(min(math.Abs(middle), 85) * math.Pi / 180)
@@ -127,7 +178,7 @@ func simplifyLine(points []geo.Fixed, pixel float64) []geo.Fixed {
 	if len(points) <= 2 {
 		return points
 	}
-	scale := parallel(geo.FixedBoundsOf(points...))
+	scale := atLatitude(geo.FixedBoundsOf(points...))
 	line := make(orb.LineString, len(points))
 	for i, p := range points {
 		line[i] = orb.Point{float64(p.Lon), float64(p.Lat) / scale}

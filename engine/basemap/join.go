@@ -7,29 +7,47 @@ import (
 	"slices"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/chunk"
+	"roadsnap/engine/internal/parallel"
 )
 
 // joiner joins lines of the same style where their ends meet, so that a road in a
 // hundred pieces is simplified and labelled as one. Where more than two ends meet, they
 // are paired in order, because it makes no visible difference.
 type joiner struct {
+	lines  *store
 	styles map[record]uint32 // number of each style
-	lines  []piece
+	list   []record          // the styles by number
+	pieces []piece
 }
 
+// piece is a line to be joined (16 bytes).
 type piece struct {
-	style  record
-	points []geo.Fixed // a subslice of the Builder's points
+	at    chunk.Position // in joiner.lines
+	style uint32
+	used  bool
 }
 
-func (j *joiner) add(style record, points []geo.Fixed) {
+// add adds the line at a position of j.lines.
+func (j *joiner) add(style record, at chunk.Position) {
 	if j.styles == nil {
 		j.styles = make(map[record]uint32)
 	}
-	if _, found := j.styles[style]; !found {
-		j.styles[style] = uint32(len(j.styles))
+	n, found := j.styles[style]
+	if !found {
+		n = uint32(len(j.list))
+		j.styles[style] = n
+		j.list = append(j.list, style)
 	}
-	j.lines = append(j.lines, piece{style, points})
+	j.pieces = append(j.pieces, piece{at: at, style: n})
+}
+
+// read returns the points of a piece in l.
+func (j *joiner) read(l *layer, i int) []geo.Fixed {
+	r := chunk.NewReader(j.lines.data.At(j.pieces[i].at))
+	l.clear()
+	l.read(&r)
+	return l.points
 }
 
 // pieceEnd is an end of a line: line<<1 for its first point, line<<1|1 for its
@@ -46,18 +64,19 @@ func (e pieceEnd) other() pieceEnd { return e ^ 1 }
 // would become one line that every part of the map has to draw.
 func (j *joiner) join(tooLarge func(geo.FixedBounds) bool, emit func(style record, points []geo.Fixed)) {
 	partner := j.pair()
-	used := make([]bool, len(j.lines))
 	var points []geo.Fixed
+	one := newLayer()
 	walk := func(start pieceEnd) {
-		style, box := j.lines[start.line()].style, geo.NoFixedBounds
+		style, box := j.list[j.pieces[start.line()].style], geo.NoFixedBounds
 		points = points[:0]
-		for e := start; e != noPartner && !used[e.line()]; e = partner[e.other()] {
-			used[e.line()] = true
-			piece := j.lines[e.line()].points
-			box = box.Union(geo.FixedBoundsOf(piece...))
+		for e := start; e != noPartner && !j.pieces[e.line()].used; e = partner[e.other()] {
+			j.pieces[e.line()].used = true
+			piece := j.read(one, e.line())
+			own := geo.FixedBoundsOf(piece...)
+			box = box.Union(own)
 			if len(points) > 0 && tooLarge(box) {
 				emit(style, points)
-				points, box = points[:0], geo.FixedBoundsOf(piece...)
+				points, box = points[:0], own
 			}
 			points = appendPiece(points, piece, e&1 == 1)
 		}
@@ -66,14 +85,14 @@ func (j *joiner) join(tooLarge func(geo.FixedBounds) bool, emit func(style recor
 	// First from the ends without a partner, first points before last ones. The
 	// remaining lines are closed loops.
 	for side := range pieceEnd(2) {
-		for i := range j.lines {
-			if e := pieceEnd(i)<<1 | side; !used[i] && partner[e] == noPartner {
+		for i := range j.pieces {
+			if e := pieceEnd(i)<<1 | side; !j.pieces[i].used && partner[e] == noPartner {
 				walk(e)
 			}
 		}
 	}
-	for i := range j.lines {
-		if !used[i] {
+	for i := range j.pieces {
+		if !j.pieces[i].used {
 			walk(pieceEnd(i) << 1)
 		}
 	}
@@ -89,21 +108,29 @@ func (j *joiner) pair() []pieceEnd {
 		style uint32
 		end   pieceEnd
 	}
-	meetings := make([]meeting, 0, 2*len(j.lines))
-	for i, l := range j.lines {
-		first, last := l.points[0], l.points[len(l.points)-1]
+	meetings := make([]meeting, 0, 2*len(j.pieces))
+	one := newLayer()
+	for i, p := range j.pieces {
+		points := j.read(one, i)
+		first, last := points[0], points[len(points)-1]
 		if first == last {
 			continue // closed already
 		}
-		style := j.styles[l.style]
 		meetings = append(meetings,
-			meeting{first, style, pieceEnd(i) << 1}, meeting{last, style, pieceEnd(i)<<1 | 1})
+			meeting{first, p.style, pieceEnd(i) << 1}, meeting{last, p.style, pieceEnd(i)<<1 | 1})
 	}
-	slices.SortFunc(meetings, func(a, b meeting) int {
-		return cmp.Or(cmp.Compare(a.style, b.style), cmp.Compare(a.at.Lat, b.at.Lat),
-			cmp.Compare(a.at.Lon, b.at.Lon), cmp.Compare(a.end, b.end))
+	parallel.Sort(meetings, func(a, b meeting) int {
+		switch {
+		case a.style != b.style:
+			return cmp.Compare(a.style, b.style)
+		case a.at.Lat != b.at.Lat:
+			return cmp.Compare(a.at.Lat, b.at.Lat)
+		case a.at.Lon != b.at.Lon:
+			return cmp.Compare(a.at.Lon, b.at.Lon)
+		}
+		return cmp.Compare(a.end, b.end)
 	})
-	partner := make([]pieceEnd, 2*len(j.lines))
+	partner := make([]pieceEnd, 2*len(j.pieces))
 	for i := range partner {
 		partner[i] = noPartner
 	}

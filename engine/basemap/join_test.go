@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/chunk"
 )
 
 func never(geo.FixedBounds) bool { return false }
@@ -19,6 +20,20 @@ func at(places ...int32) []geo.Fixed {
 		points = append(points, geo.Fixed{Lon: x})
 	}
 	return points
+}
+
+// joinerOf returns a joiner, and a function that adds a line to it.
+func joinerOf() (j *joiner, add func(style record, points []geo.Fixed)) {
+	j = &joiner{lines: &store{}}
+	return j, func(style record, points []geo.Fixed) {
+		j.lines.add(style, points)
+		last := chunk.Position(0)
+		j.lines.each(func(at chunk.Position, r *chunk.Reader) {
+			last = at
+			newLayer().read(r)
+		})
+		j.add(style, last)
+	}
 }
 
 func TestJoin(t *testing.T) {
@@ -44,9 +59,9 @@ func TestJoin(t *testing.T) {
 		{"a fork", []in{{main, at(1, 5)}, {main, at(5, 8)}, {main, at(5, 9)}}, [][]geo.Fixed{at(1, 5, 8), at(5, 9)}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			var j joiner
+			j, add := joinerOf()
 			for _, l := range c.in {
-				j.add(l.style, l.points)
+				add(l.style, l.points)
 			}
 			var got [][]geo.Fixed
 			j.join(never, func(_ record, points []geo.Fixed) { got = append(got, slices.Clone(points)) })
@@ -58,9 +73,9 @@ func TestJoin(t *testing.T) {
 }
 
 func TestJoinStopsAtTooLarge(t *testing.T) {
-	var j joiner
+	j, add := joinerOf()
 	for i := range int32(10) {
-		j.add(record{}, at(i, i+1))
+		add(record{}, at(i, i+1))
 	}
 	var got [][]geo.Fixed
 	j.join(func(b geo.FixedBounds) bool { return b.MaxLon-b.MinLon > 4 }, func(_ record, points []geo.Fixed) {
@@ -77,7 +92,7 @@ func TestJoinStopsAtTooLarge(t *testing.T) {
 func TestJoinKeepsEverySegment(t *testing.T) {
 	for seed := range uint64(200) {
 		rng := rand.New(rand.NewPCG(seed, 9))
-		var j joiner
+		j, add := joinerOf()
 		want := map[[2]geo.Fixed]int{}
 		for range 1 + rng.IntN(30) {
 			style := record{Kind: uint8(rng.IntN(2))}
@@ -85,7 +100,7 @@ func TestJoinKeepsEverySegment(t *testing.T) {
 			for range 2 + rng.IntN(3) {
 				line = append(line, geo.Fixed{Lat: rng.Int32N(4), Lon: rng.Int32N(4)})
 			}
-			j.add(style, line)
+			add(style, line)
 			countSegments(want, style, line)
 		}
 		got := map[[2]geo.Fixed]int{}

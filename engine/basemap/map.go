@@ -83,11 +83,12 @@ func (m *Map) verifyFeature(l *layer, i int) error {
 	if int64(r.Name) >= int64(m.strings.Len()) || int64(r.Ref) >= int64(m.strings.Len()) {
 		return fmt.Errorf("its name or ref, string %d or %d, is out of range %d", r.Name, r.Ref, m.strings.Len())
 	}
-	return l.shape(i).check()
+	f := l.shape(i)
+	return f.check(f.NumParts(), f.Part)
 }
 
-// check returns an error if the feature is invalid.
-func (f Feature) check() error {
+// check returns an error if the feature is invalid, of which part returns the parts.
+func (f Feature) check(parts int, part func(i int) []geo.Fixed) error {
 	switch {
 	case !f.Kind.Valid():
 		return fmt.Errorf("invalid kind %d", f.Kind)
@@ -95,11 +96,11 @@ func (f Feature) check() error {
 		return fmt.Errorf("a zero byte in its name")
 	case f.Flags&^allFlags != 0:
 		return fmt.Errorf("invalid flags %#x", uint8(f.Flags&^allFlags))
-	case f.NumParts() == 0 || !f.Kind.IsArea() && f.NumParts() > 1:
-		return fmt.Errorf("%s with %d parts", f.Kind, f.NumParts())
+	case parts == 0 || !f.Kind.IsArea() && parts > 1:
+		return fmt.Errorf("%s with %d parts", f.Kind, parts)
 	}
-	for i := range f.NumParts() {
-		part := f.Part(i)
+	for i := range parts {
+		part := part(i)
 		n := len(part)
 		switch {
 		case f.Kind.IsPoint() && n != 1, f.Kind.IsLine() && n < 2:

@@ -141,7 +141,7 @@ func (im *importer) write(w *pack.Writer) (err error) {
 	var layers *layerBuilder
 	if !im.options.NoBasemap {
 		im.progress(Progress{Stage: StageLayers})
-		layers = newLayerBuilder()
+		layers = newLayerBuilder(w)
 	}
 	if !im.options.NoRoads {
 		roads = road.NewBuilder()

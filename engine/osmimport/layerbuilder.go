@@ -18,7 +18,12 @@ type layerBuilder struct {
 	names  search.Builder
 }
 
-func newLayerBuilder() *layerBuilder { return &layerBuilder{layers: basemap.NewBuilder()} }
+// newLayerBuilder returns a builder of layers for w.
+func newLayerBuilder(w *pack.Writer) *layerBuilder {
+	b := &layerBuilder{layers: basemap.NewBuilder()}
+	b.layers.SpillTo(w)
+	return b
+}
 
 // Add adds a feature to both.
 func (b *layerBuilder) Add(f basemap.Feature, parts ...[]geo.Fixed) error {

@@ -29,6 +29,7 @@ type Writer struct {
 	sections []Section
 	sums     []uint32 // of all blocks so far
 	meta     Meta
+	scratch  []*os.File
 	err      error // the first failure; every later call returns it
 	done     bool  // committed or aborted
 }
@@ -90,6 +91,28 @@ func createTemp(path string) (*os.File, error) {
 		}
 	}
 	return nil, fmt.Errorf("no free temporary name in %q: %w", folder, os.ErrExist)
+}
+
+// Scratch returns a temporary file in the folder of the pack, for what the making of the pack
+// need not keep in memory. Commit and Abort remove it. If the process dies, it is left
+// behind like the temporary file of the pack.
+func (w *Writer) Scratch() (*os.File, error) {
+	f, err := createTemp(w.path)
+	if err != nil {
+		return nil, fmt.Errorf("create a temporary file for %q: %w", w.path, err)
+	}
+	w.scratch = append(w.scratch, f)
+	return f, nil
+}
+
+// removeScratch removes the temporary files of Scratch. Errors are ignored, because the next
+// Create removes what is left.
+func (w *Writer) removeScratch() {
+	for _, f := range w.scratch {
+		_ = f.Close()
+		_ = os.Remove(f.Name())
+	}
+	w.scratch = nil
 }
 
 // Meta returns a copy of the metadata.
@@ -240,6 +263,7 @@ func (w *Writer) Commit() error {
 		return errors.Join(err, w.Abort())
 	}
 	w.done = true
+	w.removeScratch()
 	if err := atomicfile.Bare(atomicfile.SyncFolder(filepath.Dir(w.path))); err != nil {
 		return fmt.Errorf("commit %q: sync folder: %w", w.path, err)
 	}
@@ -285,6 +309,7 @@ func (w *Writer) Abort() error {
 		return nil
 	}
 	w.done = true
+	w.removeScratch()
 	// Already closed if Commit failed at the rename.
 	closeErr := w.file.Close()
 	if errors.Is(closeErr, os.ErrClosed) {

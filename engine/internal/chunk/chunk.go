@@ -68,6 +68,9 @@ func NewReader(b []byte) Reader { return Reader{data: b} }
 // More reports whether there are bytes left.
 func (r *Reader) More() bool { return r.at < len(r.data) }
 
+// At returns the number of bytes that were read.
+func (r *Reader) At() int { return r.at }
+
 // Byte reads a byte.
 func (r *Reader) Byte() byte {
 	b := r.data[r.at]

@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/parallel"
 	"roadsnap/engine/pack"
 )
 
@@ -42,10 +43,13 @@ func Build(boxes []geo.FixedBounds) Built {
 	}
 	order := make([]ranked, len(boxes))
 	for i, b := range boxes {
-		order[i] = ranked{Hilbert(center(b)), uint32(i)}
+		order[i] = ranked{Key(b), uint32(i)}
 	}
-	slices.SortFunc(order, func(a, b ranked) int {
-		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.item, b.item))
+	parallel.Sort(order, func(a, b ranked) int {
+		if a.key != b.key {
+			return cmp.Compare(a.key, b.key)
+		}
+		return cmp.Compare(a.item, b.item)
 	})
 	levels, size := levelsOf(len(boxes))
 	built := Built{Nodes: make([]geo.FixedBounds, 0, size), Items: make([]uint32, 0, len(boxes))}
@@ -60,6 +64,9 @@ func Build(boxes []geo.FixedBounds) Built {
 	}
 	return built
 }
+
+// Key returns the place of a box in the order of a tree: that of its middle on the curve.
+func Key(b geo.FixedBounds) uint64 { return Hilbert(center(b)) }
 
 // center returns the middle of b, without overflow.
 func center(b geo.FixedBounds) geo.Fixed {
