@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"roadsnap/engine/internal/parallel"
 	"roadsnap/internal/atomicfile"
 )
 
@@ -145,17 +146,21 @@ func WriteParts[T any](w *Writer, tag Tag, parts iter.Seq[[]T]) error {
 	return writeParts(w, tag, false, parts)
 }
 
-// WriteFunc is like Write for n elements that a function returns by their index.
+// WriteFunc is like Write for n elements that a function returns by their index. It calls
+// the function from several goroutines.
 func WriteFunc[T any](w *Writer, tag Tag, n int, element func(i int) T) error {
-	const step = 1 << 10
+	const step, steps = 1 << 10, 64 // elements, and how often so many before they are written
 	return WriteParts(w, tag, func(yield func([]T) bool) {
-		part := make([]T, 0, step)
-		for i := range n {
-			if part = append(part, element(i)); len(part) == step || i == n-1 {
-				if !yield(part) {
-					return
+		part := make([]T, min(n, step*steps))
+		for first := 0; first < n; first += len(part) {
+			part = part[:min(len(part), n-first)]
+			parallel.Each((len(part)+step-1)/step, func(i int) {
+				for k := i * step; k < min((i+1)*step, len(part)); k++ {
+					part[k] = element(first + k)
 				}
-				part = part[:0]
+			})
+			if !yield(part) {
+				return
 			}
 		}
 	})

@@ -10,6 +10,7 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/engine/internal/chunk"
+	"roadsnap/engine/internal/parallel"
 	"roadsnap/engine/internal/spatial"
 )
 
@@ -89,8 +90,11 @@ func alongCurve(points []geo.Fixed) []NodeID {
 	for i, p := range points {
 		order[i] = ranked{spatial.Hilbert(p), uint32(i)}
 	}
-	slices.SortFunc(order, func(a, b ranked) int {
-		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.index, b.index))
+	parallel.Sort(order, func(a, b ranked) int {
+		if a.key != b.key {
+			return cmp.Compare(a.key, b.key)
+		}
+		return cmp.Compare(a.index, b.index)
 	})
 	ranks := make([]NodeID, len(points))
 	for rank, r := range order {
@@ -140,21 +144,28 @@ func (a *assembly) addLinks(s *splitter) {
 	g.links = make([]linkRecord, 0, len(s.links)+len(a.b.viaRestrictions))
 	g.shapeOffsets = make([]uint32, 1, cap(g.links)+1)
 	g.shape = make([]geo.Fixed, 0, room)
-	g.cumulative = make([]uint32, 0, room)
 	for _, i := range orderLinks(s.links, len(g.nodes)) {
 		l := &s.links[i]
 		first := len(g.shape)
 		g.shape = appendPoints(g.shape, s.lines.At(l.at))
 		// A node may have another position in another way.
 		g.shape[first], g.shape[len(g.shape)-1] = g.nodes[l.from], g.nodes[l.to]
-		g.cumulative = appendCumulative(g.cumulative, g.shape[first:])
 		g.shapeOffsets = append(g.shapeOffsets, uint32(len(g.shape)))
 		access := a.b.access[l.way]
 		g.links = append(g.links, linkRecord{
-			From: l.from, To: l.to, Way: l.way, Length: g.cumulative[len(g.cumulative)-1],
+			From: l.from, To: l.to, Way: l.way,
 			Forward: access.forward, Backward: access.backward, Class: g.ways[l.way].Class,
 		})
 	}
+	g.cumulative = make([]uint32, len(g.shape), room)
+	const step = 1 << 10 // links
+	parallel.Each((len(g.links)+step-1)/step, func(k int) {
+		for i := k * step; i < min((k+1)*step, len(g.links)); i++ {
+			from, to := g.shapeOffsets[i], g.shapeOffsets[i+1]
+			appendCumulative(g.cumulative[from:from:to], g.shape[from:to])
+			g.links[i].Length = g.cumulative[to-1]
+		}
+	})
 }
 
 // appendCumulative appends the distance along the line of each of its points

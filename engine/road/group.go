@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/parallel"
 )
 
 // The shapes of the links are cut into runs of a few consecutive segments, and the runs,
@@ -226,12 +227,17 @@ func (g *Graph) next(at *place) (p *packedGroup, same bool) {
 // groupBuilder cuts the links of a network into runs and groups.
 type groupBuilder struct {
 	g           *network
-	pending     []newRun
+	pending     []newRun // of several groups, which are packed on all processors
 	groups      []packedGroup
 	boxes       []geo.FixedBounds // of the groups
 	groupOfLink []uint32
+	runs        int    // so far
 	written     uint32 // number of 16-bit numbers so far
+	data        [groupsAtOnce][]uint16
 }
+
+// groupsAtOnce is the number of groups that are packed at once.
+const groupsAtOnce = 1 << 10
 
 // newRun is a run that is not yet in a group.
 type newRun struct {
@@ -247,57 +253,70 @@ func (b *groupBuilder) build(yield func([]uint16) bool) {
 	b.groupOfLink = []uint32{}
 	for l := range b.g.firstShadow() {
 		if l%sampleLinks == 0 {
-			b.groupOfLink = append(b.groupOfLink, uint32(len(b.groups)))
+			b.groupOfLink = append(b.groupOfLink, uint32(b.runs/runsInGroup))
 		}
 		shape, cumulative := b.g.line(l)
 		access := b.g.links[l].Forward | b.g.links[l].Backward
 		for first, last := 0, len(shape)-1; first < last; first += maxRunSegments {
 			end := min(first+maxRunSegments, last) + 1
 			b.pending = append(b.pending, newRun{l, access, uint32(first), shape[first:end], cumulative[first:end]})
-			if len(b.pending) == runsInGroup && !yield(b.flush()) {
+			b.runs++
+			if len(b.pending) == groupsAtOnce*runsInGroup && !b.flush(yield) {
 				return
 			}
 		}
 	}
-	if len(b.pending) > 0 {
-		yield(b.flush())
-	}
+	b.flush(yield)
 }
 
-// flush adds a group of the pending runs and returns its data.
-func (b *groupBuilder) flush() []uint16 {
-	p, box, data := packGroup(b.pending, b.written)
-	b.groups, b.boxes = append(b.groups, p), append(b.boxes, box)
-	b.written += uint32(len(data))
+// flush adds the groups of the pending runs and passes their data on.
+func (b *groupBuilder) flush(yield func([]uint16) bool) bool {
+	n, old := (len(b.pending)+runsInGroup-1)/runsInGroup, len(b.groups)
+	b.groups, b.boxes = append(b.groups, make([]packedGroup, n)...), append(b.boxes, make([]geo.FixedBounds, n)...)
+	groups, boxes := b.groups[old:], b.boxes[old:]
+	const step = 32 // groups
+	parallel.Each((n+step-1)/step, func(k int) {
+		for i := k * step; i < min((k+1)*step, n); i++ {
+			list := b.pending[i*runsInGroup : min((i+1)*runsInGroup, len(b.pending))]
+			groups[i], boxes[i], b.data[i] = packGroup(list, b.data[i][:0])
+		}
+	})
 	b.pending = b.pending[:0]
-	return data
+	for i := range groups {
+		groups[i].First = b.written
+		b.written += uint32(len(b.data[i]))
+		if !yield(b.data[i]) {
+			return false
+		}
+	}
+	return true
 }
 
-// packGroup returns a group of runs, its box and its data, which begin at an index of
-// RGPT.
-func packGroup(list []newRun, first uint32) (p packedGroup, box geo.FixedBounds, data []uint16) {
-	boxes := make([]geo.FixedBounds, len(list))
-	box = geo.NoFixedBounds
+// packGroup returns a group of runs but for the place of its data, its box, and its data,
+// appended to data.
+func packGroup(list []newRun, data []uint16) (packedGroup, geo.FixedBounds, []uint16) {
+	var boxes [runsInGroup]geo.FixedBounds
+	box := geo.NoFixedBounds
 	for i, r := range list {
 		boxes[i] = geo.FixedBoundsOf(r.points...)
 		box = box.Union(boxes[i])
 	}
-	p = packedGroup{
-		Min: geo.Fixed{Lat: box.MinLat, Lon: box.MinLon}, FirstLink: list[0].link,
-		First: first, Count: uint8(len(list)),
+	p := packedGroup{
+		Min: geo.Fixed{Lat: box.MinLat, Lon: box.MinLon}, FirstLink: list[0].link, Count: uint8(len(list)),
 	}
 	extent := max(int64(box.MaxLat)-int64(box.MinLat), int64(box.MaxLon)-int64(box.MinLon))
 	for extent>>p.Shift > maxStep {
 		p.Shift++
 	}
-	for i, r := range list {
+	for i := range list {
+		r := &list[i]
 		setStep(&p.South, i, boxes[i].MinLat, p.Min.Lat, p.Shift)
 		setStep(&p.West, i, boxes[i].MinLon, p.Min.Lon, p.Shift)
 		setStep(&p.North, i, boxes[i].MaxLat, p.Min.Lat, p.Shift)
 		setStep(&p.East, i, boxes[i].MaxLon, p.Min.Lon, p.Shift)
 		p.Segments |= uint64(len(r.points)-2) << (4 * i)
 		p.Runs[i] = runs(len(data)) | runs(r.access)<<startBits
-		data = p.appendRun(data, i, &r)
+		data = p.appendRun(data, i, r)
 	}
 	return p, box, data
 }

@@ -2,6 +2,8 @@
 
 package road
 
+import "roadsnap/engine/internal/parallel"
+
 // An island is a small part of the network of one means of travel that no road open to
 // it joins to the rest, such as the paths of a park behind a gate, or a yard whose
 // entrance is not mapped. No trip arrives there from outside, so the matcher also
@@ -23,65 +25,87 @@ var modes = [...]Access{Car, Motorcycle, Bicycle, Foot, Truck, Bus}
 // A barrier joins nothing for the travellers that it stops; closed holds them by node.
 func markIslands(links []linkRecord, nodes int, closed map[NodeID]Access) {
 	apart := endsApart(links, nodes, closed)
-	parts := newParts(nodes + 2*len(apart))
-	for _, mode := range modes {
-		// ends returns the nodes of a link, or places of its own where it ends at a
-		// barrier.
-		ends := func(i int) (from, to NodeID) {
-			l := &links[i]
-			from, to = l.From, l.To
-			if own, found := apart[i]; found {
-				if closed[from]&mode != 0 {
-					from = own
-				}
-				if closed[to]&mode != 0 {
-					to = own + 1
-				}
-			}
-			return from, to
-		}
-		parts.reset()
-		for i := range links {
-			if l := &links[i]; (l.Forward|l.Backward)&mode != 0 {
-				parts.join(ends(i))
-			}
-		}
-		lengths := make([]uint64, len(parts))
-		var longest uint64
-		for i := range links {
-			if l := &links[i]; (l.Forward|l.Backward)&mode != 0 {
-				from, _ := ends(i)
-				root := parts.root(from)
-				lengths[root] += uint64(l.Length)
-				longest = max(longest, lengths[root])
-			}
-		}
-		limit := uint64(min(islandLength, islandShare*float64(longest)))
-		for i := range links {
-			l := &links[i]
-			if (l.Forward|l.Backward)&mode == 0 {
-				continue
-			}
-			if from, _ := ends(i); lengths[parts.root(from)] < limit {
-				l.Island |= mode
-			}
+	islands := make([][]uint32, len(modes))
+	parallel.Each(len(modes), func(k int) { islands[k] = apart.islandsOf(modes[k], links) })
+	for k, mode := range modes {
+		for _, i := range islands[k] {
+			links[i].Island |= mode
 		}
 	}
 }
 
-// endsApart numbers two places, after the nodes, for each link that ends at a barrier.
-// The key is its index.
-func endsApart(links []linkRecord, nodes int, closed map[NodeID]Access) map[int]NodeID {
-	apart := map[int]NodeID{}
-	if len(closed) == 0 {
-		return apart
+// islandsOf returns the links that lie on an island for a means of travel.
+func (a *barred) islandsOf(mode Access, links []linkRecord) (islands []uint32) {
+	// ends returns the nodes of a link, or places of its own where it ends at a
+	// barrier.
+	ends := func(i int) (from, to NodeID) {
+		l := &links[i]
+		from, to = l.From, l.To
+		if len(a.marked) > 0 && a.marked.has(uint32(i)) {
+			own := a.places[i]
+			if a.closed[from]&mode != 0 {
+				from = own
+			}
+			if a.closed[to]&mode != 0 {
+				to = own + 1
+			}
+		}
+		return from, to
 	}
+	parts := newParts(a.nodes + 2*len(a.places))
+	parts.reset()
 	for i := range links {
-		if l := &links[i]; closed[l.From]|closed[l.To] != 0 {
-			apart[i] = NodeID(nodes + 2*len(apart))
+		if l := &links[i]; (l.Forward|l.Backward)&mode != 0 {
+			parts.join(ends(i))
 		}
 	}
-	return apart
+	lengths := make([]uint64, len(parts))
+	var longest uint64
+	for i := range links {
+		if l := &links[i]; (l.Forward|l.Backward)&mode != 0 {
+			from, _ := ends(i)
+			root := parts.root(from)
+			lengths[root] += uint64(l.Length)
+			longest = max(longest, lengths[root])
+		}
+	}
+	limit := uint64(min(islandLength, islandShare*float64(longest)))
+	for i := range links {
+		if l := &links[i]; (l.Forward|l.Backward)&mode != 0 {
+			if from, _ := ends(i); lengths[parts.root(from)] < limit {
+				islands = append(islands, uint32(i))
+			}
+		}
+	}
+	return islands
+}
+
+// barred has the links that end at barriers.
+type barred struct {
+	closed map[NodeID]Access
+	nodes  int
+	marked bitSet         // the links, none if empty
+	places map[int]NodeID // the first of two places of each, after the nodes
+}
+
+// endsApart numbers two places, after the nodes, for each link that ends at a barrier.
+func endsApart(links []linkRecord, nodes int, closed map[NodeID]Access) barred {
+	a := barred{closed: closed, nodes: nodes}
+	if len(closed) == 0 {
+		return a
+	}
+	a.marked, a.places = newBitSet(len(links)), make(map[int]NodeID)
+	at := newBitSet(nodes) // of barriers
+	for n := range closed {
+		at.set(uint32(n))
+	}
+	for i := range links {
+		if l := &links[i]; (at.has(uint32(l.From)) || at.has(uint32(l.To))) && closed[l.From]|closed[l.To] != 0 {
+			a.marked.set(uint32(i))
+			a.places[i] = NodeID(nodes + 2*len(a.places))
+		}
+	}
+	return a
 }
 
 // parts is a disjoint-set forest of nodes (Tarjan 1975): the parent of each node.

@@ -176,7 +176,8 @@ func (g *Graph) verifyGroups(ctx context.Context) error {
 				return corrupt("link %d is in group %d, %s says %d", link, i, tagGroupOfLink, *g.groupOfLink.At(int(link / sampleLinks)))
 			}
 		}
-		again, box, data := packGroup(list, p.First)
+		again, box, data := packGroup(list, nil)
+		again.First = p.First
 		end := int(p.First) + len(data)
 		switch {
 		case again != *p || boxes[i] != box:
