@@ -129,9 +129,9 @@ bench-peers: build ## measure speed compared with Valhalla (needs node and npm; 
 	@.tools/bench peers $(NAME)
 
 .PHONY: big-extract
-big-extract: need-go ## write N copies of the extract FROM, side by side, to OUT (default 60 of ROADSNAP_DATA's city, in bin/bench)
+big-extract: need-go ## write N copies of the extract FROM, side by side, to OUT (default 60 of ROADSNAP_DATA's city, in bin/bench; BUILDINGS=1.85: with 8 million made buildings)
 	@mkdir -p bin/bench
-	go run ./data/gen/bigextract -n $(or $(N),60) -from $(or $(FROM),$(ROADSNAP_DATA)/roads/hcm_2018.osm.pbf) -out $(or $(OUT),bin/bench/big.osm.pbf)
+	go run ./data/gen/bigextract -n $(or $(N),60) -buildings $(or $(BUILDINGS),0) -from $(or $(FROM),$(ROADSNAP_DATA)/roads/hcm_2018.osm.pbf) -out $(or $(OUT),bin/bench/big.osm.pbf)
 
 .PHONY: bench-api
 bench-api: build ## measure the server under load against its goals, server and load on a core each (ROADSNAP_DATA; LONG=10s, MIXED=100000, ONLY=fair,overload,...)

@@ -7,7 +7,9 @@
 //
 // Streets, names and the density of a tile are those of a real city, unlike in an
 // invented map. The cost of an import, a pack and a picture grows as for a real
-// country.
+// country. -buildings 1.85 adds made buildings, so many for each node of a residential
+// street, a tenth of them with numbers, and names of quarters. 60 copies of Ho Chi Minh City
+// then have 8 million, as many as a country.
 package main
 
 import (
@@ -23,16 +25,20 @@ func main() {
 	n := flag.Int("n", 60, "how many copies")
 	from := flag.String("from", "", "the extract to copy, OSM PBF")
 	out := flag.String("out", "", "the extract to write")
+	buildings := flag.Float64("buildings", 0, "made buildings for each node of a residential street, at most 20")
 	flag.Parse()
-	if err := run(*n, *from, *out); err != nil {
+	if err := run(*n, *from, *out, *buildings); err != nil {
 		fmt.Fprintln(os.Stderr, "bigextract:", err)
 		os.Exit(1)
 	}
 }
 
-func run(n int, from, out string) (err error) {
-	if n < 1 || from == "" || out == "" {
-		return errors.New("usage: bigextract -n COPIES -from FILE.osm.pbf -out FILE.osm.pbf")
+// maxBuildings is the greatest number of made buildings for each node.
+const maxBuildings = 20
+
+func run(n int, from, out string, buildings float64) (err error) {
+	if n < 1 || from == "" || out == "" || !(buildings >= 0 && buildings <= maxBuildings) {
+		return errors.New("usage: bigextract -n COPIES -from FILE.osm.pbf -out FILE.osm.pbf [-buildings 0…20]")
 	}
 	in, err := os.Open(from)
 	if err != nil {
@@ -42,6 +48,11 @@ func run(n int, from, out string) (err error) {
 	x, err := readExtract(bufio.NewReader(in))
 	if err != nil {
 		return fmt.Errorf("%s: %w", from, err)
+	}
+	if buildings > 0 {
+		if err := x.addTown(buildings); err != nil {
+			return fmt.Errorf("%s: %w", from, err)
+		}
 	}
 	file, err := os.Create(out)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"roadsnap/engine/osmimport"
 )
 
-// extractOf writes a small extract: a way of two nodes and a relation that
+// extractOf writes a small extract: a street of two nodes and a relation that
 // contains it.
 func extractOf(t *testing.T) string {
 	t.Helper()
@@ -26,7 +26,7 @@ func extractOf(t *testing.T) string {
 		return out
 	}
 	var table []byte
-	for _, s := range []string{"", "highway", "primary", "outer"} {
+	for _, s := range []string{"", "highway", "residential", "outer"} {
 		table = appendData(table, 1, []byte(s))
 	}
 	dense := appendData(nil, 1, list(5, 7))
@@ -80,7 +80,7 @@ func TestCopiesAreWholeAndApart(t *testing.T) {
 		return *r.Roads
 	}
 	out := filepath.Join(folder, "big.osm.pbf")
-	if err := run(n, from, out); err != nil {
+	if err := run(n, from, out, 0); err != nil {
 		t.Fatal(err)
 	}
 	one, all := report(from, "one.rsp"), report(out, "all.rsp")
@@ -106,10 +106,42 @@ func TestWhatIsNoExtractIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := filepath.Join(t.TempDir(), "big.osm.pbf")
-	if err := run(2, path, out); err == nil {
+	if err := run(2, path, out, 0); err == nil {
 		t.Error("no error")
 	}
 	if _, err := os.Stat(out); err == nil {
 		t.Error("something was written")
+	}
+}
+
+// TestTownsAreTheSame holds that made buildings are areas that the importer takes, in the
+// number asked for, and the same in each run and copy.
+func TestTownsAreTheSame(t *testing.T) {
+	from, folder := extractOf(t), t.TempDir()
+	make := func(name string, n int, buildings float64) osmimport.Report {
+		t.Helper()
+		out := filepath.Join(folder, name)
+		if err := run(n, from, out, buildings); err != nil {
+			t.Fatal(err)
+		}
+		r, err := engine.Import(t.Context(), engine.ImportOptions{Roads: out, Out: out + ".rsp"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return *r.Roads
+	}
+	one, again, three := make("one.osm.pbf", 1, 20), make("again.osm.pbf", 1, 20), make("three.osm.pbf", 3, 20)
+	if one.Source.SHA256 != again.Source.SHA256 {
+		t.Error("two runs wrote different extracts")
+	}
+	if one.Buildings != 20 || one.IncompleteAreas != 0 || one.OutOfOrder != 0 || one.MissingNodes != 0 || one.DuplicateNodes != 0 {
+		t.Errorf("%+v, want 20 buildings and no faults", one)
+	}
+	if three.Buildings != 3*one.Buildings || three.HouseNumbers != 3*one.HouseNumbers || three.Nodes != 3*one.Nodes {
+		t.Errorf("three copies have %d buildings, %d numbers and %d nodes, one has %d, %d, %d",
+			three.Buildings, three.HouseNumbers, three.Nodes, one.Buildings, one.HouseNumbers, one.Nodes)
+	}
+	if err := run(1, from, filepath.Join(folder, "x.osm.pbf"), 21); err == nil {
+		t.Error("no error for too many buildings")
 	}
 }
