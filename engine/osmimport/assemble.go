@@ -55,15 +55,11 @@ func (im *importer) addWays(roads *road.Builder, layers *layerBuilder) error {
 		if err := im.ctx.Err(); err != nil {
 			return err
 		}
-		var err error
 		switch {
 		case k.use&useRoad != 0:
-			err = im.addRoad(roads, layers, k, &buffer)
+			im.addRoad(roads, layers, k, &buffer)
 		case layers != nil:
-			err = im.addWay(layers, k, &buffer)
-		}
-		if err != nil {
-			return err
+			im.addWay(layers, k, &buffer)
 		}
 	}
 	im.box = im.box.Union(im.roadBox)
@@ -71,7 +67,7 @@ func (im *importer) addWays(roads *road.Builder, layers *layerBuilder) error {
 }
 
 // addRoad adds a road to the roads and to the layers.
-func (im *importer) addRoad(roads *road.Builder, layers *layerBuilder, k keptWay, buffer *run) (err error) {
+func (im *importer) addRoad(roads *road.Builder, layers *layerBuilder, k keptWay, buffer *run) {
 	style := &im.roads.list[k.style]
 	spec := road.WaySpec{Way: style.Way, Extra: style.Extra, Forward: style.forward, Backward: style.backward}
 	f := roadFeature(&spec)
@@ -79,7 +75,7 @@ func (im *importer) addRoad(roads *road.Builder, layers *layerBuilder, k keptWay
 	spec.ID = k.id
 	kept := 0
 	missing := im.runsOf(k, buffer, func(r run) {
-		if len(r.nodes) < 2 || err != nil {
+		if len(r.nodes) < 2 {
 			return
 		}
 		kept++
@@ -91,11 +87,11 @@ func (im *importer) addRoad(roads *road.Builder, layers *layerBuilder, k keptWay
 		}
 		if layers != nil {
 			im.box = im.box.Union(box)
-			err = layers.Add(f, r.points)
+			layers.Add(f, r.points)
 		}
 	})
 	if roads == nil {
-		return err
+		return
 	}
 	im.report.MissingNodes += missing
 	switch {
@@ -106,7 +102,6 @@ func (im *importer) addRoad(roads *road.Builder, layers *layerBuilder, k keptWay
 		im.report.SplitWays++
 		im.report.note(diagnostic.SplitWays, diagnostic.Item{Name: spec.Name, Way: k.id}, func() geo.Bounds { return im.cutOf(k) })
 	}
-	return err
 }
 
 // addTurns adds the turn restrictions and barriers to b.
@@ -133,27 +128,23 @@ func (im *importer) addRelationsAndNodes(b *layerBuilder) error {
 			return err
 		}
 	}
-	if err := im.addSites(b); err != nil {
-		return err
-	}
+	im.addSites(b)
 	for _, p := range im.places {
 		f := im.names.list[p.names].feature(p.kind)
 		f.ID, f.Rank = p.id, p.rank
-		if err := im.addPoint(b, f, p.point); err != nil {
-			return err
-		}
+		im.addPoint(b, f, p.point)
 	}
 	return nil
 }
 
 // addSites adds the points of interest and house numbers of ways.
-func (im *importer) addSites(b *layerBuilder) error {
+func (im *importer) addSites(b *layerBuilder) {
 	for _, s := range im.sites {
 		k, found := im.wayOf(s.way)
 		if !found || k.version != s.version {
 			continue
 		}
-		ring, missing := im.pointsOf(im.refsOf(k))
+		ring, missing := im.ringOf(k)
 		f := im.names.list[s.names].feature(s.kind)
 		if missing > 0 || len(ring) < 4 {
 			if k.use&(useFeature|useBuilding) == 0 { // addRing reports the others
@@ -163,15 +154,12 @@ func (im *importer) addSites(b *layerBuilder) error {
 			continue
 		}
 		f.ID = k.id
-		if err := im.addPoint(b, f, labelPoint(ring)); err != nil {
-			return err
-		}
+		im.addPoint(b, f, labelPoint(ring))
 	}
-	return nil
 }
 
 // addPoint adds a place, a point of interest or a house number.
-func (im *importer) addPoint(b *layerBuilder, f basemap.Feature, at geo.Fixed) error {
+func (im *importer) addPoint(b *layerBuilder, f basemap.Feature, at geo.Fixed) {
 	switch {
 	case f.Kind.IsPOI():
 		im.report.POIs++
@@ -185,24 +173,21 @@ func (im *importer) addPoint(b *layerBuilder, f basemap.Feature, at geo.Fixed) e
 	} else {
 		im.siteBox = im.siteBox.Extend(at)
 	}
-	return b.Add(f, []geo.Fixed{at})
+	b.Add(f, []geo.Fixed{at})
 }
 
 // addWay adds the feature that the way's own tags describe, if any, unless it is a road.
-func (im *importer) addWay(b *layerBuilder, k keptWay, buffer *run) error {
+func (im *importer) addWay(b *layerBuilder, k keptWay, buffer *run) {
 	if k.use&useFeature != 0 {
-		f := im.layers.list[k.style].feature()
-		if !f.Kind.IsArea() {
-			return im.addLine(b, f, k, buffer)
-		}
-		if err := im.addRing(b, f, k); err != nil {
-			return err
+		if f := im.layers.list[k.style].feature(); f.Kind.IsArea() {
+			im.addRing(b, f, k)
+		} else {
+			im.addLine(b, f, k, buffer)
 		}
 	}
 	if k.use&useBuilding != 0 {
-		return im.addRing(b, basemap.Feature{Kind: basemap.Building}, k)
+		im.addRing(b, basemap.Feature{Kind: basemap.Building}, k)
 	}
-	return nil
 }
 
 func (s layerStyle) feature() basemap.Feature {
@@ -214,27 +199,24 @@ func (n siteNames) feature(k basemap.Kind) basemap.Feature {
 }
 
 // addLine adds a line for each run of a way.
-func (im *importer) addLine(b *layerBuilder, f basemap.Feature, k keptWay, buffer *run) error {
+func (im *importer) addLine(b *layerBuilder, f basemap.Feature, k keptWay, buffer *run) {
 	f.ID = k.id
-	var failed error
 	im.report.MissingNodes += im.runsOf(k, buffer, func(r run) {
-		if len(r.points) < 2 || failed != nil {
-			return
+		if len(r.points) > 1 {
+			im.box = im.box.Union(geo.FixedBoundsOf(r.points...))
+			b.Add(f, r.points)
 		}
-		im.box = im.box.Union(geo.FixedBoundsOf(r.points...))
-		failed = b.Add(f, r.points)
 	})
-	return failed
 }
 
 // addRing adds an area drawn by one closed way.
-func (im *importer) addRing(b *layerBuilder, f basemap.Feature, k keptWay) error {
-	ring, missing := im.pointsOf(im.refsOf(k))
+func (im *importer) addRing(b *layerBuilder, f basemap.Feature, k keptWay) {
+	ring, missing := im.ringOf(k)
 	im.report.MissingNodes += missing
 	if missing > 0 || len(ring) < 4 {
 		im.report.IncompleteAreas++
 		im.report.note(diagnostic.IncompleteAreas, diagnostic.Item{Name: f.Name, Way: k.id}, func() geo.Bounds { return im.cutOf(k) })
-		return nil
+		return
 	}
 	box := geo.FixedBoundsOf(ring...)
 	if f.ID = k.id; f.Kind == basemap.Building {
@@ -244,7 +226,27 @@ func (im *importer) addRing(b *layerBuilder, f basemap.Feature, k keptWay) error
 	} else {
 		im.box = im.box.Union(box)
 	}
-	return b.Add(f, ring)
+	b.Add(f, ring)
+}
+
+// ringOf returns the points of a way, without those that repeat the one before, and the
+// number of missing nodes. They are valid until the next call.
+func (im *importer) ringOf(k keptWay) (points []geo.Fixed, missing int64) {
+	points = im.ring[:0]
+	last := int64(noNode)
+	k.eachID(func(id int64) bool {
+		i, at := im.nodes.locate(id)
+		switch {
+		case i == noNode:
+			missing++
+		case i != last:
+			points = append(points, at)
+		}
+		last = i
+		return true
+	})
+	im.ring = points
+	return points, missing
 }
 
 func (im *importer) pointsOf(refs []int64) (points []geo.Fixed, missing int64) {
@@ -284,9 +286,7 @@ func (im *importer) addArea(b *layerBuilder, a area) error {
 	for _, s := range a.sites {
 		f := im.names.list[s.names].feature(s.kind)
 		f.ID = a.id
-		if err := im.addPoint(b, f, labelPoint(polygons[0][0])); err != nil {
-			return err
-		}
+		im.addPoint(b, f, labelPoint(polygons[0][0]))
 	}
 	if a.building {
 		im.report.Buildings++
@@ -297,14 +297,10 @@ func (im *importer) addArea(b *layerBuilder, a area) error {
 		if f.Kind.IsArea() {
 			im.box = im.box.Union(box)
 			f.ID = a.id
-			if err := b.Add(f, p...); err != nil {
-				return err
-			}
+			b.Add(f, p...)
 		}
 		if a.building {
-			if err := b.Add(basemap.Feature{Kind: basemap.Building}, p...); err != nil {
-				return err
-			}
+			b.Add(basemap.Feature{Kind: basemap.Building}, p...)
 		}
 	}
 	return nil

@@ -86,6 +86,7 @@ type importer struct {
 	// have some of them far outside, with the relations that they are members of.
 	siteBox geo.FixedBounds
 	roadBox geo.FixedBounds // of the roads
+	ring    []geo.Fixed     // see ringOf
 	covers  geo.FixedBounds // declared by the file, geo.NoFixedBounds if it declares none
 }
 
@@ -142,6 +143,7 @@ func (im *importer) write(w *pack.Writer) (err error) {
 	if !im.options.NoBasemap {
 		im.progress(Progress{Stage: StageLayers})
 		layers = newLayerBuilder(w)
+		defer layers.stop() //nolint:errcheck // the first error is the cause
 	}
 	if !im.options.NoRoads {
 		roads = road.NewBuilder()
@@ -157,6 +159,9 @@ func (im *importer) write(w *pack.Writer) (err error) {
 			return err
 		}
 		if err := im.addRelationsAndNodes(layers); err != nil {
+			return err
+		}
+		if err := layers.stop(); err != nil {
 			return err
 		}
 		im.report.Features = int64(layers.layers.Len())
