@@ -91,7 +91,7 @@ func Import(ctx context.Context, o ImportOptions) (ImportReport, error) {
 	if err := o.check(); err != nil {
 		return ImportReport{}, err
 	}
-	defer limitMemory(o.Need().Memory)()
+	defer limitMemory(o.heap())()
 	w, err := pack.Create(o.Out, pack.Meta{Bounds: geo.NoBounds})
 	if err != nil {
 		return ImportReport{}, err

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"runtime/metrics"
+	"slices"
 	"strings"
 
 	"roadsnap/engine/errclass"
@@ -24,19 +25,46 @@ type Need struct {
 	Disk   int64 // free space in the folder of the pack
 }
 
-// The needs of an import, measured on 1 to 120 copies of a city in Vietnam and on the
-// borders of all wards.
+// What imports took, in MB (10^6 bytes), by copies of Ho Chi Minh City side by side (make
+// big-extract): the peak of the memory of the process, the pack, and the temporary file that
+// is gone at the end. Buildings make an extract larger, but cheaper for each byte.
+//
+//	                            extract  memory   pack  temporary
+//	  1 copy, 36,000 buildings      4.9     118     14          0
+//	  8, 1.1 million buildings     54.7     300    117         42
+//	 60, all wards                254.2     956    743          0
+//	 60, 8 million, all wards     411.6    1165    915     at 0.76 as above: 313
+//	120                           508.6    1468   1385          0
+//	the city as it is published     3.8       –     13          0
+//	all wards alone, 43.3 packed      –     431     50          0
+//
+// Above 250 MB the garbage collector is given less memory for each byte, and works more.
 const (
-	baseMemory    = 160 << 20 // bytes
-	memoryPerByte = 2.2       // bytes for each byte of a PBF file
-	diskPerByte   = 4.6       // the same
-	unitsPerByte  = 1         // bytes of disk for each byte of borders
-	xmlShare      = 0.1       // size of a PBF file to that of XML that is not compressed
+	baseMemory    = 115e6 // bytes
+	memoryPerByte = 3.4   // bytes for each byte of a PBF file
+	fullMemory    = 250e6 // bytes of a PBF file, above which each takes memoryAbove
+	memoryAbove   = 2.1
+	diskPerByte   = 3.6 // bytes for each byte of a PBF file
+	xmlShare      = 0.1 // size of a PBF file to that of XML that is not compressed
+
+	// The borders are divided while the extract is read, before the peak of the memory.
+	unitsMemory  = 8   // bytes for each byte of packed borders
+	unitsPerByte = 1.2 // bytes of disk
+	plainShare   = 0.2 // size of packed borders to that of borders that are not packed
 )
+
+// heapShare is the part of Need.Memory that the garbage collector limits. The rest is freed
+// memory that the system has not got back yet, stacks, code, and pages of the files.
+const heapShare = 0.8
+
+// leastHeap is the least limit of an import (bytes). A lower one only makes it slower.
+const leastHeap = 160 << 20
 
 // NeedOf returns about what the import of a PBF file of a size (bytes) takes.
 func NeedOf(size int64) Need {
-	return Need{Memory: baseMemory + int64(memoryPerByte*float64(size)), Disk: int64(diskPerByte * float64(size))}
+	roads := float64(size)
+	memory := baseMemory + memoryPerByte*min(roads, fullMemory) + memoryAbove*max(roads-fullMemory, 0)
+	return Need{Memory: int64(memory), Disk: int64(diskPerByte * roads)}
 }
 
 // Need returns about what the import of the sources takes. Sources that do not exist count
@@ -47,13 +75,45 @@ func (o *ImportOptions) Need() Need {
 		roads *= xmlShare
 	}
 	n := NeedOf(int64(roads))
+	borders := 0.0
 	for _, path := range o.Units {
-		n.Disk += unitsPerByte * sizeOf(path)
+		size := float64(sizeOf(path))
+		n.Disk += int64(unitsPerByte * size)
+		if !isPacked(path) {
+			size *= plainShare
+		}
+		borders += size
 	}
+	n.Memory = max(n.Memory, int64(baseMemory+unitsMemory*borders))
 	if o.Memory > 0 {
 		n.Memory = min(n.Memory, o.Memory)
 	}
 	return n
+}
+
+// isPacked reports whether a file is compressed, or most files of a folder.
+func isPacked(path string) bool {
+	if entries, err := os.ReadDir(path); err == nil {
+		packed := 0
+		for _, e := range entries {
+			if !e.IsDir() && isPacked(e.Name()) {
+				packed++
+			}
+		}
+		return 2*packed > len(entries)
+	}
+	return slices.Contains([]string{".gz", ".zip", ".kmz"}, strings.ToLower(filepath.Ext(path)))
+}
+
+// heap returns the limit of the garbage collector for the import (bytes).
+func (o *ImportOptions) heap() int64 {
+	unlimited := *o
+	unlimited.Memory = 0
+	limit := max(int64(heapShare*float64(unlimited.Need().Memory)), leastHeap)
+	if o.Memory > 0 {
+		limit = min(limit, o.Memory)
+	}
+	return limit
 }
 
 // sizeOf returns the size of a file or of all files in a folder (bytes).

@@ -146,11 +146,12 @@ func (e Entry) Title(language string) string {
 	return e.ID
 }
 
-// packPerByte is the size of a pack per byte of its extract. It is 4.2 for a city in
-// Vietnam, and more where wards are added.
-const packPerByte = 4.6
+// packPerByte is what making a pack takes for each byte of its extract, temporary files
+// included, as measured in engine/need.go.
+const packPerByte = 3.6
 
-// PackBytes returns about how large a pack of an extract is (bytes).
+// PackBytes returns about how much space the pack of an extract takes (bytes), while it is
+// made.
 func PackBytes(extract int64) int64 { return int64(packPerByte * float64(extract)) }
 
 // Needs returns about how much free space an installation takes (bytes): the download and
