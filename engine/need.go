@@ -25,9 +25,9 @@ type Need struct {
 	Disk   int64 // free space in the folder of the pack
 }
 
-// What imports took, in MB (10^6 bytes), by copies of Ho Chi Minh City side by side (make
-// big-extract): the peak of the memory of the process, the pack, and the temporary file that
-// is gone at the end. Buildings make an extract larger, but cheaper for each byte.
+// This table has the measured needs (10^6 bytes) of copies of Ho Chi Minh City side by side
+// (make big-extract): the peak of the memory of the process, the pack, and the temporary file
+// that is gone at the end. Buildings make an extract larger, but cheaper for each byte.
 //
 //	                            extract  memory   pack  temporary
 //	  1 copy, 36,000 buildings      4.9     118     14          0

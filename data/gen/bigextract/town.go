@@ -175,7 +175,7 @@ func (t *town) street(way []byte, texts []string) error {
 	return nil
 }
 
-// build adds a building beside a piece of a street.
+// build adds a building next to a piece of a street.
 func (t *town) build(from, to corner, street string) {
 	// In metres, x along the street and y to its left.
 	east := math.Cos(float64(from.lat) * 1e-9 * math.Pi / 180)
