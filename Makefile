@@ -137,6 +137,10 @@ big-extract: need-go ## write N copies of the extract FROM, side by side, to OUT
 bench-api: build ## measure the server under load against its goals, server and load on a core each (ROADSNAP_DATA; LONG=10s, MIXED=100000, ONLY=fair,overload,...)
 	@.tools/bench api
 
+.PHONY: bench-import
+bench-import: build ## measure imports up to the size of two countries, goals 50 s and 1.2 GB (ROADSNAP_DATA; NAME=n60: one of them)
+	@.tools/bench import $(NAME)
+
 .PHONY: bench-ui
 bench-ui: build need-test ## measure the map and the real window against their goals (ROADSNAP_DATA; WANDER=10m)
 	@.tools/bench ui

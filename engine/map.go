@@ -14,6 +14,7 @@ import (
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/coast"
 	"roadsnap/engine/diagnostic"
+	"roadsnap/engine/internal/parallel"
 	"roadsnap/engine/match"
 	"roadsnap/engine/pack"
 	"roadsnap/engine/road"
@@ -179,35 +180,44 @@ func verify(ctx context.Context, p *pack.Pack, progress func(done, total int64))
 		if info.Diagnostics, info.HasDiagnostics, err = diagnostic.Read(p); err != nil {
 			return err
 		}
-		if parts.graph != nil {
-			info.Nodes, info.Links = parts.graph.NumNodes(), parts.graph.NumLinks()
-			if err := parts.graph.Verify(ctx); err != nil {
-				return err
-			}
-		}
-		if parts.layers != nil {
-			if err := parts.layers.Verify(ctx); err != nil {
-				return err
-			}
-		}
 		index, err := openPart(p, search.In, search.Open)
 		if err != nil {
 			return err
 		}
+		var checks []func(context.Context) error
+		if parts.graph != nil {
+			info.Nodes, info.Links = parts.graph.NumNodes(), parts.graph.NumLinks()
+			checks = append(checks, parts.graph.Verify)
+		}
+		if parts.layers != nil {
+			checks = append(checks, parts.layers.Verify)
+		}
 		if index != nil {
-			if err := index.Verify(ctx); err != nil {
-				return err
-			}
+			checks = append(checks, index.Verify)
 		}
 		if parts.shore != nil {
-			if err := parts.shore.Verify(ctx); err != nil {
-				return err
-			}
+			checks = append(checks, parts.shore.Verify)
 		}
 		if parts.net != nil {
-			return parts.net.Verify(ctx)
+			checks = append(checks, parts.net.Verify)
 		}
-		return nil
+		return runChecks(ctx, p, checks)
 	})
 	return info, err
+}
+
+// runChecks runs checks of p at the same time, the last ones first, because they use one
+// processor each. It returns the error of the first one that fails.
+func runChecks(ctx context.Context, p *pack.Pack, checks []func(context.Context) error) error {
+	errs := make([]error, len(checks))
+	parallel.Each(len(checks), func(i int) {
+		i = len(checks) - 1 - i
+		errs[i] = p.Guard(func() error { return checks[i](ctx) })
+	})
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
