@@ -230,7 +230,7 @@ func TestImportBordersOfTheExtract(t *testing.T) {
 func TestImportWithAMemoryLimit(t *testing.T) {
 	file, packPath := wardsFile(t)
 	got := roadsnap(t, "", "import", "--units", file, "--memory", "500M", "--out", packPath)
-	if got.code != exitPartly || !strings.Contains(got.err, "takes about 160.0 MiB of memory") {
+	if got.code != exitPartly || !strings.Contains(got.err, "takes about 109.7 MiB of memory") {
 		t.Errorf("exit code %d: %s", got.code, got.err)
 	}
 	for _, size := range []string{"much", "1M", "-1G", "9999999999G"} {
