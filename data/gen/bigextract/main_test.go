@@ -118,7 +118,7 @@ func TestWhatIsNoExtractIsRefused(t *testing.T) {
 // number asked for, and the same in each run and copy.
 func TestTownsAreTheSame(t *testing.T) {
 	from, folder := extractOf(t), t.TempDir()
-	make := func(name string, n int, buildings float64) osmimport.Report {
+	made := func(name string, n int, buildings float64) osmimport.Report {
 		t.Helper()
 		out := filepath.Join(folder, name)
 		if err := run(n, from, out, buildings); err != nil {
@@ -130,7 +130,7 @@ func TestTownsAreTheSame(t *testing.T) {
 		}
 		return *r.Roads
 	}
-	one, again, three := make("one.osm.pbf", 1, 20), make("again.osm.pbf", 1, 20), make("three.osm.pbf", 3, 20)
+	one, again, three := made("one.osm.pbf", 1, 20), made("again.osm.pbf", 1, 20), made("three.osm.pbf", 3, 20)
 	if one.Source.SHA256 != again.Source.SHA256 {
 		t.Error("two runs wrote different extracts")
 	}
