@@ -123,7 +123,7 @@ func snapForGoogle(ctx context.Context, e Engine, points []geo.Point, interpolat
 			}
 			index := i
 			answer.SnappedPoints = append(answer.SnappedPoints, googlePoint{
-				Location: googleLocationOf(traced.Points[i].Location), OriginalIndex: &index, PlaceID: placeOf(traversalAt(&traced, i)),
+				Location: googleLocationOf(traced.Points[i].Location), OriginalIndex: &index, PlaceID: placeOf(roadAt(&traced, i)),
 			})
 		}
 	}

@@ -308,7 +308,7 @@ func (o *matchOptions) tracepointsOf(e Engine, traced *engine.Traced, list []mat
 			p := &traced.Points[i]
 			t := &osrmTracepoint{
 				AlternativesCount: max(ways[i]-1, 0), MatchingsIndex: k, Distance: round(p.Distance, 1e3),
-				Name: nameOf(traversalAt(traced, i).Way), Location: positionOf(p.Location), WayID: p.WayID,
+				Name: nameOf(roadAt(traced, i).Way), Location: positionOf(p.Location), WayID: p.WayID,
 			}
 			if p.State == match.OffRoad {
 				t.Reason = p.Reason

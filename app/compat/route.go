@@ -3,6 +3,8 @@
 package compat
 
 import (
+	"sort"
+
 	"roadsnap/engine"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
@@ -39,7 +41,8 @@ func between(t *engine.Traced, p match.Profile, from, to int) (s stretch) {
 	a, b := t.Places[from], t.Places[to]
 	leg, along, traversals := &t.Legs[a.Leg], t.Along[a.Leg], t.Traversals[a.Leg]
 	at := a.Along
-	k := 0 // the traversal
+	first := max(sort.Search(len(along), func(v int) bool { return along[v] > a.Along+least }), 1) // vertex
+	k := min(sort.Search(len(traversals), func(k int) bool { return traversals[k].Last >= first }), len(traversals)-1)
 	add := func(end float64, point geo.Point) {
 		metres := end - at
 		on := &traversals[k]
@@ -48,32 +51,38 @@ func between(t *engine.Traced, p match.Profile, from, to int) (s stretch) {
 		at = end
 	}
 	s.points = append(s.points, t.Points[from].Location)
-	for v := 1; v < len(leg.Shape); v++ {
+	goTo := func(v int) { // to the traversal that ends at vertex v or after it
 		for k < len(traversals)-1 && traversals[k].Last < v {
 			k++
 		}
-		if along[v] <= a.Along+least {
-			continue
-		}
-		if along[v] >= b.Along-least {
-			break
-		}
+	}
+	v := first
+	for ; v < len(leg.Shape) && along[v] < b.Along-least; v++ {
+		goTo(v)
 		add(along[v], leg.Shape[v])
 	}
+	goTo(v)
 	add(max(b.Along, at), t.Points[to].Location)
 	return s
 }
 
-// traversalAt returns the traversal at the place of a point.
-func traversalAt(t *engine.Traced, i int) *engine.Traversal {
+// traversalAt returns the index of the traversal at the place of a point, which is on the
+// roads.
+func traversalAt(t *engine.Traced, i int) int {
 	at := t.Places[i]
-	traversals := t.Traversals[at.Leg]
-	for k := range traversals {
-		if on := &traversals[k]; on.Way.ID == t.Points[i].WayID && t.Along[at.Leg][on.Last] >= at.Along-least {
-			return on
+	traversals, along := t.Traversals[at.Leg], t.Along[at.Leg]
+	first := sort.Search(len(traversals), func(k int) bool { return along[traversals[k].Last] >= at.Along-least })
+	for k := first; k < len(traversals) && along[traversals[k].First] <= at.Along+least; k++ {
+		if traversals[k].Way.ID == t.Points[i].WayID {
+			return k
 		}
 	}
-	return &traversals[len(traversals)-1]
+	return min(first, len(traversals)-1)
+}
+
+// roadAt returns the traversal at the place of a point.
+func roadAt(t *engine.Traced, i int) *engine.Traversal {
+	return &t.Traversals[t.Places[i].Leg][traversalAt(t, i)]
 }
 
 // nameOf returns the name of a way, its number if it has no name, or "".

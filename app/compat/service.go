@@ -140,6 +140,9 @@ func (s *Service) Answer(ctx context.Context, dst []byte, op *Operation, c *Call
 	if err != nil {
 		return dst, err
 	}
+	if long, ok := answer.(longAnswer); ok {
+		return long.append(ctx, dst)
+	}
 	return appendJSON(dst, answer)
 }
 

@@ -3,7 +3,9 @@
 package compat
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -12,6 +14,7 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/road"
+	"roadsnap/engine/yield"
 )
 
 // members are the members of an object of an answer.
@@ -61,13 +64,16 @@ func valhallaAttributes(ctx context.Context, e Engine, c *Call) (any, error) {
 		answer["id"] = t.ID
 	}
 	var shape []geo.Point
-	edges := []members{}
+	var edges, points []members
 	first := make([]int, len(traced.Legs)) // edge of each leg
 	confidence, elapsed := 1.0, 0.0
 	for l := range traced.Legs {
 		first[l] = len(edges)
 		confidence = min(confidence, matchingConfidence(traced.Legs[l].Confidence))
 		for k := range traced.Traversals[l] {
+			if err := breathe(ctx, k); err != nil {
+				return nil, err
+			}
 			on := &traced.Traversals[l][k]
 			elapsed += (on.To - on.From) / usualSpeed(on.Way, t.costing.profile)
 			last := k == len(traced.Traversals[l])-1
@@ -75,13 +81,60 @@ func valhallaAttributes(ctx context.Context, e Engine, c *Call) (any, error) {
 		}
 		shape = append(shape, traced.Legs[l].Shape...)
 	}
-	answer["edges"] = edges
 	answer.set(f, "shape", encodePolyline(shape, 1e6))
 	answer.set(f, "confidence_score", round(confidence, 1e6))
 	if f.hasAny("matched.") {
-		answer["matched_points"] = t.matchedPoints(f, traced, first)
+		if points, err = t.matchedPoints(ctx, f, traced, first); err != nil {
+			return nil, err
+		}
 	}
-	return answer, nil
+	return longAnswer{answer, []memberList{{"edges", edges, true}, {"matched_points", points, f.hasAny("matched.")}}}, nil
+}
+
+// longAnswer is an answer with long lists. It is encoded in pieces, so that other clients
+// get their turn.
+type longAnswer struct {
+	members
+	lists []memberList
+}
+
+type memberList struct {
+	name  string
+	list  []members
+	given bool
+}
+
+// append appends the answer as JSON.
+func (a longAnswer) append(ctx context.Context, dst []byte) ([]byte, error) {
+	dst, err := appendJSON(dst, a.members)
+	for _, l := range a.lists {
+		if !l.given {
+			continue
+		}
+		dst = fmt.Appendf(dst[:len(dst)-1], `,%q:[`, l.name)
+		for i := range l.list {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			var failed error
+			dst, failed = appendJSON(dst, l.list[i])
+			if err = cmp.Or(err, failed, breathe(ctx, i)); err != nil {
+				return dst, err
+			}
+		}
+		dst = append(dst, "]}"...)
+	}
+	return dst, err
+}
+
+// breathe lets other clients work after every few hundred of many small steps. It returns
+// the error of the context.
+func breathe(ctx context.Context, step int) error {
+	const steps = 256
+	if step%steps != steps-1 {
+		return nil
+	}
+	return yield.Now(ctx)
 }
 
 // matchForValhalla reads and matches a trace.
@@ -163,9 +216,12 @@ func (t *valhallaTrace) edge(f filter, on *engine.Traversal, shape []geo.Point, 
 
 // matchedPoints returns one entry for each point of the trace. first holds the first edge
 // of each leg.
-func (t *valhallaTrace) matchedPoints(f filter, traced *engine.Traced, first []int) []members {
+func (t *valhallaTrace) matchedPoints(ctx context.Context, f filter, traced *engine.Traced, first []int) ([]members, error) {
 	list := make([]members, len(traced.Points))
 	for i, p := range traced.Points {
+		if err := breathe(ctx, i); err != nil {
+			return nil, err
+		}
 		m := members{}
 		if f.has("matched.point") {
 			m["lat"], m["lon"] = round(p.Location.Lat, 1e6), round(p.Location.Lon, 1e6)
@@ -182,8 +238,8 @@ func (t *valhallaTrace) matchedPoints(f filter, traced *engine.Traced, first []i
 			kind = "interpolated"
 		}
 		m.set(f, "matched.type", kind)
-		on := traversalAt(traced, i)
-		k := slices.IndexFunc(traced.Traversals[at.Leg], func(x engine.Traversal) bool { return x.First == on.First })
+		k := traversalAt(traced, i)
+		on := &traced.Traversals[at.Leg][k]
 		m.set(f, "matched.edge_index", first[at.Leg]+k)
 		along := on.From + at.Along - traced.Along[at.Leg][on.First]
 		if on.Length > 0 {
@@ -196,7 +252,7 @@ func (t *valhallaTrace) matchedPoints(f filter, traced *engine.Traced, first []i
 			m.set(f, "matched.end_route_discontinuity", true)
 		}
 	}
-	return list
+	return list, nil
 }
 
 // valhallaClass returns Valhalla's class of a road.

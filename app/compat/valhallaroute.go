@@ -73,6 +73,9 @@ func valhallaRoute(ctx context.Context, e Engine, c *Call) (any, error) {
 		from := traced.Legs[l].FirstIndex
 		answer.Trip.Locations = append(answer.Trip.Locations, t.location(from))
 		for i := from + 1; i <= traced.Legs[l].LastIndex; i++ {
+			if err := breathe(ctx, i); err != nil {
+				return nil, err
+			}
 			if i < traced.Legs[l].LastIndex && !(t.breaks[i] && traced.Places[i].OnLeg) {
 				continue
 			}
