@@ -227,5 +227,6 @@ func New(o Options) (*Server, error) {
 		done:        make(chan struct{}),
 	}
 	s.licence = append(s.licence, "}\n"...)
+	s.talks, s.endTalks = context.WithCancel(context.Background())
 	return s, nil
 }

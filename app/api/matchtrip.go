@@ -20,6 +20,8 @@ import (
 type TripEngine interface {
 	// Match matches a trip. See engine.Engine.Match.
 	Match(ctx context.Context, trip []match.Observation, profile match.Profile) (match.Result, error)
+	// Live begins a stream for a vehicle. See engine.Engine.Live.
+	Live(profile match.Profile, lag match.Lag) (*engine.TripStream, error)
 	// Info describes the installed map. See engine.Engine.Info.
 	Info() (engine.Info, error)
 }
@@ -36,10 +38,7 @@ var tripAnswers = []string{mediaJSON, mediaGeoJSON, mediaGPX}
 func (s *Server) matchTrip(dst []byte, r *request) ([]byte, error) {
 	f := r.faults()
 	media := accepted(r.Header, tripAnswers, &f)
-	q := tripQuery{strict: r.query.boolean("strict", &f)}
-	if name, given, ok := r.query.one("profile", &f); given && ok {
-		q.profile, q.hasProfile = readProfile("profile", name, &f), true
-	}
+	q := readTripQuery(r, &f)
 	s.allowTime(r)
 	var request tripRequest
 	err := s.withBody(r, r.op.maxBody(), func(ctx context.Context, body []byte) (err error) {
@@ -106,6 +105,14 @@ type tripQuery struct {
 	strict     bool
 	profile    match.Profile
 	hasProfile bool
+}
+
+func readTripQuery(r *request, f *faults) tripQuery {
+	q := tripQuery{strict: r.query.boolean("strict", f)}
+	if name, given, ok := r.query.one("profile", f); given && ok {
+		q.profile, q.hasProfile = readProfile("profile", name, f), true
+	}
+	return q
 }
 
 // tripOf decodes a body. The error lists the faults in f, too.

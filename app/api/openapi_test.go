@@ -67,7 +67,7 @@ func loadDescription(text []byte) (d describedDocument) {
 }
 
 // openSchemas are those of requests, whose unknown members are ignored.
-var openSchemas = []string{"PathPoint", "SnapRequest", "TripPoint", "TripRequest"}
+var openSchemas = []string{"PathPoint", "SnapRequest", "TripPoint", "TripRequest", "LivePoint"}
 
 // checkDescribed checks an answer against the description, and the request too if
 // it was successful.

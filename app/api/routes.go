@@ -4,6 +4,7 @@ package api
 
 import (
 	"cmp"
+	"math"
 	"net/http"
 	"net/url"
 	"strings"
@@ -19,6 +20,9 @@ type handler func(s *Server, dst []byte, r *request) ([]byte, error)
 // the member data and any members after it. The answer depends only on the
 // request and the borders, so that clients can cache it.
 type planner func(s *Server, r *request) (content, error)
+
+// talker checks the request and returns the function that answers its lines.
+type talker func(s *Server, r *request) (conversation, error)
 
 // route is one path of the server.
 type route struct {
@@ -39,6 +43,7 @@ type operation struct {
 	probe   bool     // whether monitoring asks it again and again, so that success is not news
 	handle  handler
 	plan    planner           // used instead of handle
+	talk    talker            // likewise
 	foreign *compat.Operation // of a compatible server; nil for the API itself
 }
 
@@ -75,6 +80,8 @@ var routes = append([]*route{
 			body: true, media: []string{mediaJSON, mediaGPX, mediaCSV}, most: maxTripBody,
 		},
 	}),
+	newRoute("/api/roads/v1/match-trips", keyAlways, talk("matchTrips", (*Server).matchTrips)),
+	newRoute("/api/roads/v1/match-live", keyAlways, talk("matchLive", (*Server).matchLive)),
 	newRoute("/api/roads/v1/search", keyAlways, get("search", (*Server).search)),
 	newRoute("/api/admin-unit/provinces", keyBeyondLoopback, plan("listProvinces", (*Server).listProvinces)),
 	newRoute("/api/admin-unit/provinces/{code}", keyBeyondLoopback, plan("getProvince", (*Server).getProvince)),
@@ -116,6 +123,10 @@ func get(id string, h handler) map[string]operation {
 
 func plan(id string, p planner) map[string]operation {
 	return map[string]operation{http.MethodGet: {id: id, plan: p}}
+}
+
+func talk(id string, t talker) map[string]operation {
+	return map[string]operation{http.MethodPost: {id: id, talk: t, body: true, media: []string{mediaLines}, most: math.MaxInt64}}
 }
 
 func newRoute(path string, rule keyRule, methods map[string]operation) *route {

@@ -29,12 +29,13 @@ type request struct {
 	foreign   foreign   // of a compatible server
 	media     string    // the media type of the body
 	query     query
-	content   content     // what a planner returned
-	key       string      // ID of the key presented, empty for none
-	record    KeyRecord   // of the key
-	keyName   string      // its name
-	answer    http.Header // of the answer
-	held      int64       // bytes taken from Server.answers
+	content   content      // what a planner returned
+	key       string       // ID of the key presented, empty for none
+	record    KeyRecord    // of the key
+	keyName   string       // its name
+	answer    http.Header  // of the answer
+	held      int64        // bytes taken from Server.answers
+	talk      conversation // of an operation with lines
 }
 
 // ServeHTTP answers one request. A server that was not started by Start assumes
@@ -53,9 +54,13 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, hr *http.Request) {
 	body, err := s.answer(w, (*buffer)[:0], r)
 	var info RequestInfo
 	cut := false
-	if r.content != nil {
+	switch {
+	case r.content != nil:
 		info, body, cut, err = s.stream(w, r, body)
-	} else {
+	case r.talk != nil:
+		info, err = s.converse(w, r)
+		cut = err != nil
+	default:
 		info = s.respond(w, r, body, err)
 	}
 	recycle(buffer, body)
@@ -87,6 +92,10 @@ func (s *Server) answer(w http.ResponseWriter, dst []byte, r *request) (body []b
 	}
 	if r.op.raw {
 		return r.op.handle(s, dst, r)
+	}
+	if r.op.talk != nil {
+		r.talk, err = r.op.talk(s, r)
+		return dst, err
 	}
 	if r.op.plan != nil {
 		r.content, err = r.op.plan(s, r)

@@ -69,8 +69,11 @@ type Server struct {
 	renew       func(context.Context) error // see Options.Reload
 	wrongKeys   *rateLimits                 // by network
 	kept        *keptAnswers
-	bodies      *bodyBudget // of requests
-	answers     *bodyBudget // of trips, while they are sent
+	bodies      *bodyBudget     // of requests
+	answers     *bodyBudget     // of trips, while they are sent
+	talks       context.Context // ends when conversations are to end
+	endTalks    context.CancelFunc
+	vehicles    atomic.Int64 // of all conversations of match-live
 	queue       *fairqueue.Queue
 	connections *connections
 	drainDelay  time.Duration // see Options
@@ -225,6 +228,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	defer s.kept.close()
 	defer cancel()
 	sleep(ctx, s.drainDelay)
+	s.endTalks()
 	s.queue.Close()
 	_ = listener.Close()
 	sleep(ctx, linger)

@@ -10,9 +10,9 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 	"time"
 
+	"roadsnap/app/live"
 	"roadsnap/engine"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
@@ -54,45 +54,25 @@ func (c *snapCmd) runLive(ctx context.Context, s streams, lag match.Lag) error {
 	}
 	return c.open(func(e *engine.Engine, info engine.Info, p match.Profile) error {
 		feed := liveFeed{
-			ctx: ctx, engine: e, profile: p, lag: lag, strict: c.Strict, errors: s.err,
+			ctx: ctx, strict: c.Strict, errors: s.err,
 			lines: trace.NewFeed(name, trace.Options{Bounds: info.Meta.Bounds, Strict: c.Strict}),
 			sink:  &sink{to: s.out, name: "standard output"},
-			trips: map[string]*liveTrip{},
 		}
+		feed.fleet = live.New(live.Options{Engine: e, Profile: p, Lag: lag, Decided: feed.write})
 		return feed.run(in)
 	})
 }
 
-// livePoint is a decided point.
-type livePoint struct {
-	TripID string `json:"trip_id"`
-	trace.JSONPoint
-	Along    float64  `json:"along_m"`
-	Warnings []string `json:"warnings"`
-}
-
-// liveTrip is a trip of a feed.
-type liveTrip struct {
-	id     string
-	stream *engine.TripStream
-	times  []time.Time // of the points that are not decided
-	heard  time.Time   // when the last point came
-}
-
 // liveFeed snaps the points of a feed.
 type liveFeed struct {
-	ctx     context.Context
-	engine  *engine.Engine
-	profile match.Profile
-	lag     match.Lag
-	strict  bool
-	errors  io.Writer
-	lines   *trace.Feed
-	sink    *sink
+	ctx    context.Context
+	strict bool
+	errors io.Writer
+	lines  *trace.Feed
+	sink   *sink
+	fleet  *live.Fleet
 
-	trips map[string]*liveTrip
-	order []*liveTrip // the trips in the order of their first points
-	bad   int         // lines with something that cannot be read
+	bad int // lines with something that cannot be read
 }
 
 // run reads lines until the input ends or the context does, and then decides the rest.
@@ -119,20 +99,21 @@ func (f *liveFeed) run(in io.Reader) error {
 		case line := <-lines:
 			err = f.line(line)
 		case <-clock.C:
-			err = f.tick()
+			err = f.fleet.Tick(f.ctx)
 		case err = <-ended:
 			more = false
 		case <-f.ctx.Done():
 			err = f.ctx.Err()
 		}
 	}
-	err = errors.Join(err, f.close())
+	points := f.fleet.Len() > 0
+	err = errors.Join(err, f.fleet.Close(context.WithoutCancel(f.ctx))) // also after an interrupt
 	switch {
 	case f.sink.err != nil:
 		return f.sink.err
 	case err != nil:
 		return err
-	case len(f.order) == 0:
+	case !points:
 		return errors.New("the feed had no points")
 	case f.bad > 0:
 		return &exitError{exitPartly, fmt.Errorf("left out something of %d lines", f.bad)}
@@ -181,82 +162,18 @@ func (f *liveFeed) line(line string) error {
 		if lost {
 			f.bad++
 		}
-		if err := f.feed(t); err != nil {
+		if err := f.fleet.Add(f.ctx, t.ID, t.Observations...); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// feed adds the points of a line to their trip.
-func (f *liveFeed) feed(t trace.Trip) error {
-	trip := f.trips[t.ID]
-	if trip == nil {
-		stream, err := f.engine.Live(f.profile, f.lag)
-		if err != nil {
-			return err
-		}
-		trip = &liveTrip{id: strings.Clone(t.ID), stream: stream}
-		f.trips[trip.id] = trip
-		f.order = append(f.order, trip)
+// write writes a decided point.
+func (f *liveFeed) write(p *live.Point) error {
+	line, err := json.Marshal(p)
+	if err == nil {
+		_, err = f.sink.Write(append(line, '\n'))
 	}
-	trip.heard = time.Now()
-	for _, o := range t.Observations {
-		trip.times = append(trip.times, o.Time)
-		parts, err := trip.stream.Feed(f.ctx, o)
-		if err := errors.Join(err, f.write(trip, parts...)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// tick decides the points that are due although no later one has come. The clock of a trip
-// goes on from the time of its last point.
-func (f *liveFeed) tick() error {
-	for _, trip := range f.order {
-		n := len(trip.times)
-		if n == 0 || trip.times[n-1].IsZero() {
-			continue
-		}
-		parts, err := trip.stream.Tick(f.ctx, trip.times[n-1].Add(time.Since(trip.heard)))
-		if err := errors.Join(err, f.write(trip, parts...)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// close decides the rest of all trips, also after an interrupt.
-func (f *liveFeed) close() error {
-	var errs []error
-	for _, trip := range f.order {
-		part, err := trip.stream.Close(context.WithoutCancel(f.ctx))
-		errs = append(errs, err, f.write(trip, part))
-	}
-	return errors.Join(errs...)
-}
-
-// write writes the points of parts.
-func (f *liveFeed) write(trip *liveTrip, parts ...match.Part) error {
-	for _, part := range parts {
-		warnings := part.Warnings
-		for i, p := range part.Points {
-			out := livePoint{
-				TripID: trip.id, JSONPoint: trace.EncodePoint(p, trip.times[i]), Along: round(part.Along[i], 2), Warnings: []string{},
-			}
-			for ; len(warnings) > 0 && warnings[0].Index == p.Index; warnings = warnings[1:] {
-				out.Warnings = append(out.Warnings, string(warnings[0].Kind))
-			}
-			line, err := json.Marshal(out)
-			if err != nil {
-				return err
-			}
-			if _, err := f.sink.Write(append(line, '\n')); err != nil {
-				return err
-			}
-		}
-		trip.times = append(trip.times[:0], trip.times[len(part.Points):]...)
-	}
-	return nil
+	return err
 }

@@ -17,6 +17,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"roadsnap/app/live"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
 )
@@ -43,10 +44,10 @@ func csvLine(o match.Observation) string {
 }
 
 // readLive decodes the lines of a live output.
-func readLive(t *testing.T, out string) (points []livePoint) {
+func readLive(t *testing.T, out string) (points []live.Point) {
 	t.Helper()
 	for line := range strings.Lines(out) {
-		var p livePoint
+		var p live.Point
 		if err := json.Unmarshal([]byte(line), &p); err != nil {
 			t.Fatalf("%q: %v", line, err)
 		}
@@ -69,11 +70,11 @@ func TestSnapLiveKeepsThePipeOpen(t *testing.T) {
 			_ = out.Close()
 			ended <- code
 		}()
-		decided := make(chan livePoint, len(drive))
+		decided := make(chan live.Point, len(drive))
 		go func() {
 			defer close(decided)
 			for lines := bufio.NewScanner(answers); lines.Scan(); {
-				var p livePoint
+				var p live.Point
 				if err := json.Unmarshal(lines.Bytes(), &p); err != nil {
 					t.Errorf("%q: %v", lines.Text(), err)
 				}
