@@ -39,6 +39,7 @@ type Engine interface {
 	// its rules and errors.
 	Snap(ctx context.Context, path []geo.Point, interpolate bool) (match.Snapped, error)
 	TripEngine
+	RoadEngine
 	// Units returns the table of provinces and wards.
 	Units() *units.Table
 	// Atlas calls fn with the units and their borders, which are valid until it

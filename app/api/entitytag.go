@@ -13,7 +13,7 @@ import (
 )
 
 // entityTag returns a text that changes whenever the answer to r does: with the
-// request, the borders, the licence notice and the program. The tag is weak,
+// request, the borders, the roads if it depends on them, the licence notice and the program. The tag is weak,
 // because the answer may be compressed or not.
 func (s *Server) entityTag(r *request, atlas *units.Atlas) string {
 	// Each text is preceded by its length, so that different lists never give the
@@ -27,6 +27,9 @@ func (s *Server) entityTag(r *request, atlas *units.Atlas) string {
 	add(string(s.licence))
 	if atlas != nil {
 		add(atlas.Net().ID())
+	}
+	if r.op.roads {
+		add(s.engine.Identity())
 	}
 	add(r.op.id)
 	add(r.code)

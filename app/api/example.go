@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 )
@@ -80,6 +81,9 @@ func (d *exampleSource) example(method, path string, parameters []exampleParamet
 			continue
 		}
 		value := fmt.Sprint(p.Example)
+		if n, ok := p.Example.(float64); ok {
+			value = strconv.FormatFloat(n, 'f', -1, 64)
+		}
 		switch p.In {
 		case "path":
 			e.Target = strings.ReplaceAll(e.Target, "{"+p.Name+"}", url.PathEscape(value))

@@ -24,6 +24,7 @@ const testKey = "a-key-for-tests-of-the-api"
 // fakeEngine answers with snap: faults and delays that no real map gives.
 type fakeEngine struct {
 	TripEngine
+	RoadEngine
 	snap    func(ctx context.Context, path []geo.Point, interpolate bool) (match.Snapped, error)
 	table   *units.Table
 	unready error
@@ -40,8 +41,12 @@ func (e *fakeEngine) Atlas(fn func(*units.Atlas) error) error {
 }
 func (e *fakeEngine) Search(string, engine.SearchOptions) ([]engine.Found, error) { return nil, nil }
 func (e *fakeEngine) Info() (engine.Info, error)                                  { return e.info, nil }
-func (e *fakeEngine) Further() []engine.Info                                      { return e.further }
-func (e *fakeEngine) Ready() error                                                { return e.unready }
+func (e *fakeEngine) Identity() string                                            { return "" }
+func (e *fakeEngine) NearRoads([]engine.NearRoad, geo.Point, float64, match.Profile) ([]engine.NearRoad, error) {
+	return nil, engine.ErrNoMap
+}
+func (e *fakeEngine) Further() []engine.Info { return e.further }
+func (e *fakeEngine) Ready() error           { return e.unready }
 
 // echo snaps each point to itself, on way 1000 + index, and adds one vertex
 // between each two if asked to interpolate.

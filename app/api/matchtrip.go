@@ -22,8 +22,6 @@ type TripEngine interface {
 	Match(ctx context.Context, trip []match.Observation, profile match.Profile) (match.Result, error)
 	// Live begins a stream for a vehicle. See engine.Engine.Live.
 	Live(profile match.Profile, lag match.Lag) (*engine.TripStream, error)
-	// Info describes the installed map. See engine.Engine.Info.
-	Info() (engine.Info, error)
 }
 
 // tripFormats are the formats of trips by their media types.

@@ -44,6 +44,7 @@ type operation struct {
 	handle  handler
 	plan    planner           // used instead of handle
 	talk    talker            // likewise
+	roads   bool              // whether the answer of plan depends on the roads of the map
 	foreign *compat.Operation // of a compatible server; nil for the API itself
 }
 
@@ -82,12 +83,15 @@ var routes = append([]*route{
 	}),
 	newRoute("/api/roads/v1/match-trips", keyAlways, talk("matchTrips", (*Server).matchTrips)),
 	newRoute("/api/roads/v1/match-live", keyAlways, talk("matchLive", (*Server).matchLive)),
+	newRoute("/api/roads/v1/ways/{way_id}", keyAlways, get("getWay", (*Server).getWay)),
 	newRoute("/api/roads/v1/search", keyAlways, get("search", (*Server).search)),
 	newRoute("/api/admin-unit/provinces", keyBeyondLoopback, plan("listProvinces", (*Server).listProvinces)),
 	newRoute("/api/admin-unit/provinces/{code}", keyBeyondLoopback, plan("getProvince", (*Server).getProvince)),
 	newRoute("/api/admin-unit/wards", keyBeyondLoopback, plan("listWards", (*Server).listWards)),
 	newRoute("/api/admin-unit/wards/{code}", keyBeyondLoopback, plan("getWard", (*Server).getWard)),
-	newRoute("/api/admin-unit/locate", keyBeyondLoopback, plan("locateUnit", (*Server).locateUnit)),
+	newRoute("/api/admin-unit/locate", keyBeyondLoopback, map[string]operation{
+		http.MethodGet: {id: "locateUnit", plan: (*Server).locateUnit, roads: true},
+	}),
 	newRoute("/api/admin-unit/search", keyBeyondLoopback, plan("searchUnits", (*Server).searchUnits)),
 	newRoute("/api/admin-unit/legacy", keyBeyondLoopback, plan("findLegacy", (*Server).findLegacy)),
 	newRoute("/api/admin-unit/legacy/{code}", keyBeyondLoopback, plan("getLegacy", (*Server).getLegacy)),

@@ -22,7 +22,7 @@ const (
 // times that of the longest address.
 const maxQueryText = 500
 
-// locateUnit answers with the units that contain a point.
+// locateUnit answers with the units that contain a point, the nearest road and the address.
 func (s *Server) locateUnit(r *request) (content, error) {
 	f := r.faults()
 	checkAppVersion(r.Header, &f)
@@ -53,6 +53,10 @@ func (s *Server) locateUnit(r *request) (content, error) {
 		out.buf = strconv.AppendBool(append(out.buf, `,"on_boundary":`...), found.OnBorder)
 		distance, _ := atlas.DistanceToBorder(at)
 		out.buf = strconv.AppendFloat(append(out.buf, `,"distance_to_boundary_m":`...), distance, 'f', 1, 64)
+		var err error
+		if out.buf, err = s.appendRoadAndAddress(out.buf, at, found); err != nil {
+			return err
+		}
 		out.buf = append(out.buf, '}')
 		return nil
 	}, nil

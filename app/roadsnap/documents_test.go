@@ -65,6 +65,7 @@ var documented = map[string][]string{
 	"app/api/README.md": {
 		`"status":"OK"`, `"shape":"`, `"way_id":181919639`, "Thành phố Hồ Chí Minh", "Phường Bến Thành", "26740",
 		`{"status":"OK","data":{"id":"trip","profile":"car"`, `{"type":"FeatureCollection","status":"OK","licence":`,
+		`"way_id":181919639,"class":`, `"geometry":{"type":"MultiLineString"`, `"address":{"vi":"`,
 		`{"id":1,"status":"OK","data":{"id":"1"`, `{"id":2,"status":"ERROR"`, `{"id":"29A-123.45","status":"OK","data":{"trip_id":"29A-123.45","index":1`,
 	},
 	"app/roadsnap/README.md": {
