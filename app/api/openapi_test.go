@@ -310,3 +310,20 @@ func TestDescriptionIsServed(t *testing.T) {
 		t.Errorf("status %d, %d bytes; want the %d of openapi.json", got.status, len(got.body), len(description))
 	}
 }
+
+// TestNamesAreFree checks that no schema has the name that oapi-codegen gives the answer of an
+// operation.
+func TestNamesAreFree(t *testing.T) {
+	doc, err := describedAPI()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, item := range doc.Paths.Map() {
+		for _, op := range item.Operations() {
+			name := strings.ToUpper(op.OperationID[:1]) + op.OperationID[1:] + "Response"
+			if doc.Components.Schemas[name] != nil {
+				t.Errorf("%s: rename the schema", name)
+			}
+		}
+	}
+}
