@@ -23,6 +23,11 @@
 //
 // The package example is the same, complete, on the embedded sample map.
 //
+// # Several maps
+//
+// AddFurther opens more maps. Each trip or path is matched on the finest map that covers it:
+// the one whose roads span the smallest box. Streams use the map of OpenPack.
+//
 // # Concurrency
 //
 // An Engine is safe for concurrent use. A map can be replaced while calls run: each
