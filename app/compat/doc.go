@@ -15,5 +15,6 @@
 //   - params.go: reading parameters
 //   - trace.go, route.go, speed.go, line.go: a matched trip cut at its waypoints, with
 //     estimated travel times and encoded lines
+//   - confidence.go: the confidence of a matching
 //   - osrm*.go, mapbox*.go and so on: one family each
 package compat

@@ -79,11 +79,8 @@ func googlePath(c *Call, name string) (points []geo.Point, err error) {
 	}
 	for i, pair := range strings.Split(text, "|") {
 		lat, lon, found := strings.Cut(pair, ",")
-		p := geo.Point{}
-		okLat, okLon := false, false
-		p.Lat, okLat = number(strings.Trim(lat, " "))
-		p.Lon, okLon = number(strings.Trim(lon, " "))
-		if !found || !okLat || !okLon {
+		p, ok := position(strings.Trim(lat, " "), strings.Trim(lon, " "))
+		if !found || !ok {
 			return nil, invalid(Syntax, "%s: element %d is not latitude,longitude", name, i)
 		}
 		points = append(points, p)

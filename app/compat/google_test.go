@@ -67,10 +67,21 @@ func TestGoogleNearestRoads(t *testing.T) {
 		times[*p.OriginalIndex]++
 		places[fmt.Sprint(*p.OriginalIndex, p.PlaceID)] = true
 	}
+	twice := 0
 	for i := range 4 {
 		if times[i] < 1 || times[i] > 2 {
 			t.Errorf("point %d has %d roads, want one for each direction", i, times[i])
 		}
+		if times[i] == 2 {
+			twice++
+		}
+	}
+	street := geo.Point{Lat: 42.503683, Lon: 1.514522} // traffic goes both ways
+	if both := ask(t, googlePrefix+"nearestRoads", "points="+latLngs([]geo.Point{street}), ""); len(both.json["snappedPoints"].([]any)) != 2 {
+		t.Errorf("a street with two directions: %s", both.body)
+	}
+	if twice == 4 {
+		t.Error("every road has two directions")
 	}
 	if len(places) != len(got.SnappedPoints) || times[4] != 0 || len(got.Unmatched) != 1 {
 		t.Errorf("%+v", got)
@@ -99,6 +110,21 @@ func TestGoogleSpeedLimits(t *testing.T) {
 	ask(t, googlePrefix+"speedLimits", query[1:], "").as(t, &byPlace)
 	if fmt.Sprint(byPlace.SpeedLimits) != fmt.Sprint(byPath.SpeedLimits) || byPlace.SnappedPoints != nil {
 		t.Errorf("by place %v, by path %v", byPlace.SpeedLimits, byPath.SpeedLimits)
+	}
+}
+
+// TestGooglePlacesAreChecked checks that another way at the same place is not taken for the
+// one of a placeId.
+func TestGooglePlacesAreChecked(t *testing.T) {
+	var got googleSnapped
+	ask(t, googlePrefix+"nearestRoads", "points="+latLngs(trip(t)[:1]), "").as(t, &got)
+	p, ok := parsePlace(got.SnappedPoints[0].PlaceID)
+	if !ok {
+		t.Fatalf("%+v", got)
+	}
+	p.Way++
+	if wrong := ask(t, googlePrefix+"speedLimits", "placeId="+p.String(), ""); wrong.status != 404 {
+		t.Errorf("a way that is not there: %d %s", wrong.status, wrong.body)
 	}
 }
 

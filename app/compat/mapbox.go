@@ -70,7 +70,7 @@ func mapboxMatch(ctx context.Context, e Engine, c *Call) (any, error) {
 
 func mapboxMatchOptions(c *Call) (o matchOptions, err error) {
 	o.loose, o.tracepoints = true, true
-	known := false
+	var known bool
 	if o.profile, known = mapboxProfiles[strings.TrimSuffix(c.Path[0], ".json")]; !known {
 		return o, invalid(UnknownProfile, "Profile not found")
 	}

@@ -83,7 +83,7 @@ func readReverse(c *Call) (q reverse, err error) {
 		if !given {
 			return q, invalid(Syntax, "Need coordinates or OSM object to lookup.")
 		}
-		ok := false
+		var ok bool
 		if *axis.into, ok = number(text); !ok {
 			return q, invalid(Syntax, "Parameter '%s' must be a number.", axis.name)
 		}

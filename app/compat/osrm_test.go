@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -49,6 +50,9 @@ func TestOSRMMatch(t *testing.T) {
 			sum := 0.0
 			for _, d := range *leg.Annotation.Distance {
 				sum += d
+				if d < 0 {
+					t.Errorf("leg %d has a segment of %g m", i, d)
+				}
 			}
 			if math.Abs(sum-leg.Distance) > 0.2 {
 				t.Errorf("leg %d has %g m, its segments %g m", i, leg.Distance, sum)
@@ -211,12 +215,12 @@ func TestOSRMWaypoints(t *testing.T) {
 // TestOSRMGaps checks that a long time without a point divides the trip only if asked.
 func TestOSRMGaps(t *testing.T) {
 	points := trip(t)
-	times := func(gapBefore int) string {
+	times := func(gapsBefore ...int) string {
 		var list []string
 		at := 1_700_000_000
 		for i := range points {
 			at += 4
-			if i == gapBefore {
+			if slices.Contains(gapsBefore, i) {
 				at += 300
 			}
 			list = append(list, fmt.Sprint(at))
@@ -227,8 +231,9 @@ func TestOSRMGaps(t *testing.T) {
 		name, query string
 		matchings   int
 	}{
-		{"no gap", times(-1), 1},
+		{"no gap", times(), 1},
 		{"gap", times(8), 2},
+		{"gaps on both sides of a point, which would be lost", times(8, 9), 2},
 		{"gap, ignored", times(8) + "&gaps=ignore", 1},
 		{"gap before the last point, which would be lost", times(len(points) - 1), 1},
 		{"gap after the first point, which would be lost", times(1), 1},
@@ -239,6 +244,14 @@ func TestOSRMGaps(t *testing.T) {
 		if len(got.Matchings) != c.matchings || len(got.Unmatched) != 0 {
 			t.Errorf("%s: %d matchings, %v unmatched, want %d", c.name, len(got.Matchings), got.Unmatched, c.matchings)
 		}
+	}
+	// The leg ends after point 5, because of an outage. A gap before that point would leave it alone.
+	parts := append(slices.Clone(points[:6]), laMassana...)
+	var outage osrmMatched
+	ask(t, osrmPath+lonLats(parts), "timestamps=1;5;9;13;17;317;9000;9010;9020;9030;9040;9050;9060", "").as(t, &outage)
+	checkOSRMMatched(t, outage, parts)
+	if len(outage.Matchings) != 2 || len(outage.Matchings[0].Legs) != 5 {
+		t.Errorf("a gap before an outage: %d matchings, %+v", len(outage.Matchings), outage.Tracepoints)
 	}
 	got := ask(t, osrmPath+lonLats(points), times(8)+fmt.Sprintf("&waypoints=0;%d", len(points)-1), "")
 	if got.json["code"] != "NoMatch" {

@@ -212,7 +212,7 @@ func (o *matchOptions) checkWaypoints(traced *engine.Traced, list []matching) er
 // matching returns one continuous part of the trip.
 func (o *matchOptions) matching(traced *engine.Traced, m *matching) osrmMatching {
 	answer := osrmMatching{
-		Confidence: round(traced.Legs[m.leg].Confidence, 1e6), WeightName: "duration",
+		Confidence: round(matchingConfidence(traced.Legs[m.leg].Confidence), 1e6), WeightName: "duration",
 		Legs: make([]osrmLeg, 0, len(m.waypoints)-1),
 	}
 	var line []geo.Point

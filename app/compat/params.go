@@ -93,6 +93,14 @@ func number(text string) (v float64, ok bool) {
 	return v, err == nil
 }
 
+// position parses a latitude and a longitude, whose ranges it does not check.
+func position(lat, lon string) (p geo.Point, ok bool) {
+	var okLat, okLon bool
+	p.Lat, okLat = number(lat)
+	p.Lon, okLon = number(lon)
+	return p, okLat && okLon
+}
+
 // coordinates parses "lon,lat;lon,lat;…", or "polyline(…)" with 5 or "polyline6(…)" with
 // 6 decimals.
 func coordinates(text string, most int) (points []geo.Point, err error) {
@@ -111,11 +119,8 @@ func coordinates(text string, most int) (points []geo.Point, err error) {
 	}
 	for i, pair := range strings.Split(text, ";") {
 		lon, lat, found := strings.Cut(pair, ",")
-		p := geo.Point{}
-		okLon, okLat := false, false
-		p.Lon, okLon = number(lon)
-		p.Lat, okLat = number(lat)
-		if !found || !okLon || !okLat {
+		p, ok := position(lat, lon)
+		if !found || !ok {
 			return nil, malformed("coordinate %d is not longitude,latitude", i)
 		}
 		points = append(points, p)
@@ -202,7 +207,7 @@ func (p Parameters) bearings(n int) ([]bearing, error) {
 		}
 		value, reach, found := strings.Cut(e, ",")
 		b := &list[i]
-		okValue, okReach := false, false
+		var okValue, okReach bool
 		b.value, okValue = number(value)
 		b.reach, okReach = number(reach)
 		if !found || !okValue || !okReach {

@@ -158,7 +158,7 @@ func (t *trace) divides(traced *engine.Traced, before matching, i int) bool {
 	}
 	for k := i + 1; k < len(traced.Places); k++ {
 		if at := traced.Places[k]; at.OnLeg {
-			return at.Leg == before.leg && !t.gapBetween(i, k)
+			return at.Leg == before.leg
 		}
 	}
 	return false

@@ -162,7 +162,7 @@ func readValhalla(c *Call) (t valhallaTrace, err error) {
 	if t.Costing == "" {
 		return t, numbered(noCosting, "No edge/node costing provided")
 	}
-	known := false
+	var known bool
 	if t.costing, known = valhallaCostings[t.Costing]; !known {
 		return t, numbered(unknownCosting, "No costing method found: '"+t.Costing+"'")
 	}
@@ -282,5 +282,5 @@ func (t *valhallaTrace) unitName() string {
 	if t.miles {
 		return "miles"
 	}
-	return "kilometers"
+	return "kilometers" //nolint:misspell // Valhalla's own spelling
 }

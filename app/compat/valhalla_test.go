@@ -40,6 +40,8 @@ type traceAnswer struct {
 		Limit  float64 `json:"speed_limit"`
 		Begin  int     `json:"begin_shape_index"`
 		End    int     `json:"end_shape_index"`
+		Source float64 `json:"source_percent_along"`
+		Target float64 `json:"target_percent_along"`
 	}
 	Points []struct {
 		Lat, Lon float64
@@ -91,6 +93,18 @@ func checkTrace(tb testing.TB, got traceAnswer, points []geo.Point) {
 		if d := distanceToLine(geo.Point{Lat: p.Lat, Lon: p.Lon}, shape[e.Begin:e.End+1]); d > 1 {
 			tb.Errorf("point %d lies %g m from its edge", i, d)
 		}
+		if e.Source != 0 || e.Target != 0 {
+			continue // a part of the edge is not in the shape
+		}
+		rest := *p.Along * e.Length * 1000
+		v := e.Begin
+		for ; v < e.End-1 && rest > geo.Distance(shape[v], shape[v+1]); v++ {
+			rest -= geo.Distance(shape[v], shape[v+1])
+		}
+		at := geo.Lerp(shape[v], shape[v+1], rest/geo.Distance(shape[v], shape[v+1]))
+		if d := geo.Distance(at, geo.Point{Lat: p.Lat, Lon: p.Lon}); d > 2 {
+			tb.Errorf("point %d lies %g m from its place along the edge", i, d)
+		}
 	}
 }
 
@@ -110,7 +124,7 @@ func TestValhallaTraceAttributes(t *testing.T) {
 			limited++
 		}
 	}
-	if named == 0 || limited == 0 || got.Units != "kilometers" {
+	if named == 0 || limited == 0 || got.Units != "kilometers" { //nolint:misspell // as above
 		t.Errorf("%d edges with a name, %d with a limit, in %s", named, limited, got.Units)
 	}
 	get := ask(t, attributesPath, "json="+url.QueryEscape(body), "")

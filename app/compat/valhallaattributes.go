@@ -69,7 +69,7 @@ func valhallaAttributes(ctx context.Context, e Engine, c *Call) (any, error) {
 	confidence, elapsed := 1.0, 0.0
 	for l := range traced.Legs {
 		first[l] = len(edges)
-		confidence = min(confidence, traced.Legs[l].Confidence)
+		confidence = min(confidence, matchingConfidence(traced.Legs[l].Confidence))
 		for k := range traced.Traversals[l] {
 			if err := breathe(ctx, k); err != nil {
 				return nil, err
