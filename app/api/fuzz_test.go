@@ -61,9 +61,7 @@ var plainNumber = regexp.MustCompile(`^ *(-?[0-9]+(?:\.[0-9]+)?) *$`)
 // slowPath is a second implementation of the grammar of a path written as text:
 // split, match, and compare as exact fractions.
 func slowPath(text string) (u understood) {
-	if strings.HasPrefix(text, "\xEF\xBB\xBF") { // a byte order mark
-		text = text[3:]
-	}
+	text = strings.TrimPrefix(text, "\xEF\xBB\xBF") // a byte order mark
 	if strings.ReplaceAll(text, " ", "") == "" {
 		u.fields = []string{"path"}
 		return u

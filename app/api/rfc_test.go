@@ -4,6 +4,7 @@ package api
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -14,7 +15,7 @@ import (
 
 // exchangeRaw sends the text of a request and returns the answer, and whether the server then
 // closed the connection.
-func exchangeRaw(t *testing.T, s *Server, text string) (answer *http.Response, body string, closed bool) {
+func exchangeRaw(t *testing.T, s *Server, text string) (got reply, closed bool) {
 	t.Helper()
 	c := connect(t, s)
 	if err := c.SetDeadline(time.Now().Add(patience)); err != nil {
@@ -33,11 +34,12 @@ func exchangeRaw(t *testing.T, s *Server, text string) (answer *http.Response, b
 		t.Fatal(err)
 	}
 	_ = answer.Body.Close()
+	got = reply{status: answer.StatusCode, header: answer.Header, body: b}
 	if !answer.Close {
-		return answer, string(b), false
+		return got, false
 	}
 	_, err = in.ReadByte()
-	return answer, string(b), err == io.EOF
+	return got, errors.Is(err, io.EOF)
 }
 
 // TestBothLengthsCloseTheConnection sends a body with Content-Length and in chunks. RFC
@@ -47,19 +49,19 @@ func TestBothLengthsCloseTheConnection(t *testing.T) {
 	post := "POST " + snapPath + " HTTP/1.1\r\nHost: localhost\r\nX-API-Key: " + testKey + "\r\nContent-Type: application/json\r\n"
 	chunk := fmt.Sprintf("%x\r\n%s\r\n0\r\n\r\n", len(goodBody), goodBody)
 	length := fmt.Sprintf("Content-Length: %d\r\n", len(goodBody))
-	if _, _, closed := exchangeRaw(t, s, post+length+"Transfer-Encoding: chunked\r\n\r\n"+chunk); !closed {
+	if _, closed := exchangeRaw(t, s, post+length+"Transfer-Encoding: chunked\r\n\r\n"+chunk); !closed {
 		t.Error("the connection stays open")
 	}
-	if answer, _, closed := exchangeRaw(t, s, post+length+"\r\n"+goodBody); closed || answer.StatusCode != 200 {
-		t.Errorf("a plain body: %d, closed %v", answer.StatusCode, closed)
+	if got, closed := exchangeRaw(t, s, post+length+"\r\n"+goodBody); closed || got.status != 200 {
+		t.Errorf("a plain body: %d, closed %v", got.status, closed)
 	}
 }
 
 // TestOptionsOfTheServer asks what the server as a whole can do (RFC 9110, section 9.3.7).
 func TestOptionsOfTheServer(t *testing.T) {
-	answer, body, _ := exchangeRaw(t, startServer(t), "OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n")
-	if answer.StatusCode != http.StatusNoContent || body != "" || answer.Header.Get("Allow") != "GET, HEAD, POST, OPTIONS" {
-		t.Errorf("%s, Allow %q: %s", answer.Status, answer.Header.Get("Allow"), body)
+	got, _ := exchangeRaw(t, startServer(t), "OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n")
+	if got.status != http.StatusNoContent || len(got.body) > 0 || got.header.Get("Allow") != "GET, HEAD, POST, OPTIONS" {
+		t.Errorf("%d, Allow %q: %s", got.status, got.header.Get("Allow"), got.body)
 	}
 }
 
@@ -96,9 +98,9 @@ func TestAnswersBeforeAnyHandler(t *testing.T) {
 		"transfer encoding": {"POST /healthz HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip\r\n\r\n", 501},
 		"version":           {"GET /healthz HTTP/3.7\r\nHost: localhost\r\n\r\n", 505},
 	} {
-		answer, _, closed := exchangeRaw(t, s, c.text)
-		if answer.StatusCode != c.status || !closed {
-			t.Errorf("%s: %s, closed %v, want %d", name, answer.Status, closed, c.status)
+		got, closed := exchangeRaw(t, s, c.text)
+		if got.status != c.status || !closed {
+			t.Errorf("%s: %d, closed %v, want %d", name, got.status, closed, c.status)
 		}
 		if !strings.Contains(doc.Info.Description, fmt.Sprint(c.status, " for ")) {
 			t.Errorf("%s: %d is not described", name, c.status)

@@ -29,6 +29,7 @@ type request struct {
 	foreign   foreign   // of a compatible server
 	media     string    // the media type of the body
 	query     query
+	shed      bool         // whether it was refused because it would wait too long
 	content   content      // what a planner returned
 	key       string       // ID of the key presented, empty for none
 	record    KeyRecord    // of the key
@@ -263,6 +264,18 @@ func (s *Server) logRequest(r *request, info RequestInfo, err error) {
 			return
 		}
 	}
+	if info.Status >= http.StatusInternalServerError {
+		level = slog.LevelError
+	}
+	if r.shed {
+		if n := s.sheds.add(r.at); n > 0 {
+			s.log.Warn("requests were refused, because they would wait too long for a processor", "requests", n)
+		}
+		level = slog.LevelDebug
+	}
+	if !s.log.Enabled(r.Context(), level) {
+		return
+	}
 	attrs := []slog.Attr{
 		slog.String("id", info.ID), slog.String("method", info.Method), slog.String("path", info.Path),
 		slog.String("client", info.Client), slog.Int("status", info.Status),
@@ -276,9 +289,6 @@ func (s *Server) logRequest(r *request, info RequestInfo, err error) {
 	}
 	if info.TraceID != "" {
 		attrs = append(attrs, slog.String("trace_id", info.TraceID), slog.String("parent_id", info.ParentID))
-	}
-	if info.Status >= http.StatusInternalServerError {
-		level = slog.LevelError
 	}
 	if level == slog.LevelError || info.Status == http.StatusForbidden {
 		attrs = append(attrs, slog.Any("error", err))

@@ -69,6 +69,7 @@ type Server struct {
 	renew       func(context.Context) error // see Options.Reload
 	wrongKeys   *rateLimits                 // by network
 	kept        *keptAnswers
+	sheds       shedLog
 	bodies      *bodyBudget     // of requests
 	answers     *bodyBudget     // of trips, while they are sent
 	talks       context.Context // ends when conversations are to end

@@ -56,6 +56,7 @@ func (s *Server) enter(ctx context.Context, r *request) (*fairqueue.Job, error) 
 	job, err := s.queue.Enter(ctx, r.clientID())
 	if err != nil {
 		if refused := new(fairqueue.RefusedError); errors.As(err, &refused) {
+			r.shed = true
 			s.measures.Shed()
 		}
 		return nil, turnError(err)
@@ -70,6 +71,7 @@ func (s *Server) checkWait(r *request) error {
 	if accepted {
 		return nil
 	}
+	r.shed = true
 	s.measures.Shed()
 	return turnError(&fairqueue.RefusedError{Wait: wait})
 }

@@ -4,7 +4,9 @@ package api
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"runtime"
 	"strconv"
@@ -169,7 +171,7 @@ func TestQueueIsLongEnough(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	for range 256 {
 		all.Go(func() {
-			if _, err := s.queue.Enter(ctx, "a"); err != ctx.Err() {
+			if _, err := s.queue.Enter(ctx, "a"); !errors.Is(err, context.Canceled) {
 				t.Errorf("waited, and got %v", err)
 			}
 		})
@@ -244,5 +246,38 @@ func TestBodyBudget(t *testing.T) {
 	b.give("a", maxBodiesPerClient)
 	if !b.take("d", 1) {
 		t.Error("no room although a client has given back its own")
+	}
+}
+
+// TestLogCountsRefusals refuses many requests, which have one line of the log.
+func TestLogCountsRefusals(t *testing.T) {
+	snap, entered, let := blocking()
+	var log strings.Builder
+	s := newServer(t, oneSlot(t), withSnap(snap), func(o *Options) {
+		o.MaxWait = time.Nanosecond
+		o.Log = slog.New(slog.NewTextHandler(&log, nil))
+	})
+	startOn(t, s, "127.0.0.1:0")
+	var all sync.WaitGroup
+	all.Go(func() { hostileSnap(t, s, 1) })
+	<-entered
+	for range 5 {
+		hostileSnap(t, s, 2)
+	}
+	until(t, "a count", func() bool {
+		s.sheds.mu.Lock()
+		defer s.sheds.mu.Unlock()
+		if s.sheds.n < 4 { // the first has a line
+			return false
+		}
+		s.sheds.last = time.Time{} // long ago
+		return true
+	})
+	hostileSnap(t, s, 2)
+	close(let)
+	all.Wait()
+	shutDown(t, s)
+	if !strings.Contains(log.String(), "requests=1\n") || !strings.Contains(log.String(), "requests=5\n") || strings.Contains(log.String(), "status=503") {
+		t.Errorf("the log is %s", log.String())
 	}
 }

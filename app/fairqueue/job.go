@@ -92,8 +92,8 @@ func (j *Job) resume(ctx context.Context) error {
 	q.dispatch()
 	q.mu.Unlock()
 	select {
-	case <-j.granted:
-		return nil
+	case err := <-j.granted: // nil: jobs that have begun are not refused
+		return err
 	case <-ctx.Done():
 	}
 	q.mu.Lock()

@@ -17,8 +17,8 @@ const logGrace = time.Second
 
 // detach returns streams whose standard error does not block: lines that nobody reads in
 // time are dropped, and dropped is called with their number. The process survives the end
-// of the reader (SIGPIPE). The caller must call close.
-func (s streams) detach(dropped func(lines int)) (detached streams, close func()) {
+// of the reader (SIGPIPE). The caller must call flush.
+func (s streams) detach(dropped func(lines int)) (detached streams, flush func()) {
 	signal.Ignore(syscall.SIGPIPE)
 	sink := logsink.New(s.err, dropped)
 	detached = s
