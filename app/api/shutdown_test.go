@@ -18,7 +18,7 @@ import (
 )
 
 // ask sends a request for path on c and returns the answer.
-func ask(tb testing.TB, c net.Conn, path string) *http.Response {
+func ask(tb testing.TB, c net.Conn, path string) (got asked) {
 	tb.Helper()
 	if err := c.SetDeadline(time.Now().Add(patience)); err != nil {
 		tb.Fatal(err)
@@ -34,7 +34,13 @@ func ask(tb testing.TB, c net.Conn, path string) *http.Response {
 		tb.Fatal(err)
 	}
 	_ = answer.Body.Close()
-	return answer
+	return asked{status: answer.StatusCode, closes: answer.Close}
+}
+
+// asked is an answer, and whether the server closes the connection after it.
+type asked struct {
+	status int
+	closes bool
 }
 
 func connect(tb testing.TB, s *Server) net.Conn {
@@ -57,7 +63,7 @@ func TestOrderOfShutdown(t *testing.T) {
 		t.Fatal(err)
 	}
 	kept := connect(t, s)
-	if got := ask(t, kept, "/healthz"); got.Close {
+	if got := ask(t, kept, "/healthz"); got.closes {
 		t.Error("a running server closes a connection")
 	}
 	var all sync.WaitGroup
@@ -76,9 +82,9 @@ func TestOrderOfShutdown(t *testing.T) {
 	ctx := &stages{Context: t.Context(), end: drained}
 	stopped := make(chan error, 1)
 	go func() { stopped <- s.Shutdown(ctx) }()
-	until(t, "not ready", func() bool { return ask(t, connect(t, s), "/readyz").StatusCode == http.StatusServiceUnavailable })
-	if got := ask(t, connect(t, s), "/api/admin-unit/provinces"); got.StatusCode != http.StatusBadRequest {
-		t.Errorf("a request during the drain delay got %d", got.StatusCode)
+	until(t, "not ready", func() bool { return ask(t, connect(t, s), "/readyz").status == http.StatusServiceUnavailable })
+	if got := ask(t, connect(t, s), "/api/admin-unit/provinces"); got.status != http.StatusBadRequest {
+		t.Errorf("a request during the drain delay got %d", got.status)
 	}
 	if len(waiting) != 0 {
 		t.Error("a waiting request ended during the drain delay")
@@ -96,8 +102,8 @@ func TestOrderOfShutdown(t *testing.T) {
 		}
 		return errors.Is(err, syscall.ECONNREFUSED)
 	})
-	if got := ask(t, kept, "/healthz"); got.StatusCode != http.StatusOK || !got.Close {
-		t.Errorf("a request on an open connection got %d, Connection: close is %v", got.StatusCode, got.Close)
+	if got := ask(t, kept, "/healthz"); got.status != http.StatusOK || !got.closes {
+		t.Errorf("a request on an open connection got %d, Connection: close is %v", got.status, got.closes)
 	}
 	close(let)
 	all.Wait()
@@ -142,8 +148,8 @@ func TestSilentConnectionsMakeRoom(t *testing.T) {
 			}
 		}
 	}
-	if got := ask(t, connect(t, s), "/readyz"); got.StatusCode != http.StatusOK {
-		t.Errorf("a probe got %d", got.StatusCode)
+	if got := ask(t, connect(t, s), "/readyz"); got.status != http.StatusOK {
+		t.Errorf("a probe got %d", got.status)
 	}
 	if n := s.connections.number(); n > 10 {
 		t.Errorf("%d connections are open, want at most 10", n)
