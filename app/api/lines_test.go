@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -66,7 +67,7 @@ func startTalking(tb testing.TB, s *Server, target, schema string, edits ...edit
 		tb.Fatal(err)
 	}
 	tb.Cleanup(func() { _ = response.Body.Close() })
-	if response.StatusCode != 200 || response.Header.Get("Content-Type") != mediaLines {
+	if response.StatusCode != http.StatusOK || response.Header.Get("Content-Type") != mediaLines {
 		tb.Fatalf("%d %s", response.StatusCode, response.Header)
 	}
 	doc, err := describedAPI()
@@ -432,7 +433,7 @@ func FuzzLines(f *testing.F) {
 		for i := 0; ; i++ {
 			line, release, err := l.next(nil, limit)
 			release()
-			if err == errLinesEnd {
+			if errors.Is(err, errLinesEnd) {
 				if i != len(want) {
 					t.Errorf("%q: %d lines, want %d", body, i, len(want))
 				}

@@ -240,7 +240,7 @@ var placeholder = regexp.MustCompile(`\{\w+\}`)
 // names.
 const properWords = `
 	andorra
-	bình do kinh so thu to tân vĩ độ
+	an bar bình do kinh so thu to tân vĩ độ
 	ctrl delete esc home menu shift
 	bz csv fgb geojson geopackage gpkg gps gpx gz http json kml nmea osm pbf rsp shp url utf xlsx zip
 	centre route track
