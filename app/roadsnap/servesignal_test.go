@@ -10,7 +10,6 @@ import (
 	"io"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -23,8 +22,7 @@ import (
 func serveProcess(t *testing.T, args ...string) (process *os.Process, base string, log *os.File, wait func() error) {
 	t.Helper()
 	args = append([]string{"serve", "--api-key", "a-key-for-this-test-only", "--addr", "127.0.0.1:0"}, args...)
-	cmd := exec.CommandContext(t.Context(), os.Args[0], args...)
-	cmd.Env = append(os.Environ(), asProgram+"=1")
+	cmd, _ := program(t, args...)
 	log, w, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
