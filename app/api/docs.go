@@ -3,14 +3,13 @@
 package api
 
 import (
-	"bytes"
 	"compress/gzip"
 	"embed"
 	"fmt"
 	"io"
 	"io/fs"
 	"net/http"
-	"path"
+	"sync"
 
 	"github.com/swaggest/swgui/v5/static"
 
@@ -31,15 +30,15 @@ const docsPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img
 type docsFile struct {
 	contentType string
 	read        func() ([]byte, error)
-	zipped      bool // read returns gzip
+	zipped      func() ([]byte, error) // the same as gzip; nil if there is none
 }
 
 // docsFiles are all files below /docs, by name.
 var docsFiles = map[string]docsFile{
 	"icon.png":             {contentType: "image/png", read: func() ([]byte, error) { return assets.Icon, nil }},
 	"start.js":             {contentType: "text/javascript; charset=utf-8", read: from(pages, "pages/start.js")},
-	"swagger-ui-bundle.js": {contentType: "text/javascript; charset=utf-8", read: from(static.FS, "swagger-ui-bundle.js.gz"), zipped: true},
-	"swagger-ui.css":       {contentType: "text/css; charset=utf-8", read: from(static.FS, "swagger-ui.css.gz"), zipped: true},
+	"swagger-ui-bundle.js": {contentType: "text/javascript; charset=utf-8", read: unzipped("swagger-ui-bundle.js.gz"), zipped: from(static.FS, "swagger-ui-bundle.js.gz")},
+	"swagger-ui.css":       {contentType: "text/css; charset=utf-8", read: unzipped("swagger-ui.css.gz"), zipped: from(static.FS, "swagger-ui.css.gz")},
 }
 
 func from(files fs.FS, name string) func() ([]byte, error) {
@@ -63,17 +62,14 @@ func (s *Server) docsFile(dst []byte, r *request) ([]byte, error) {
 	if !ok {
 		return dst, &failure{status: http.StatusNotFound, message: "there is no such file; the page is at /docs"}
 	}
-	b, err := file.read()
+	h, read := r.answer, file.read
+	if file.zipped != nil && acceptsGzip(r.Header) {
+		h.Set("Content-Encoding", "gzip")
+		read = file.zipped
+	}
+	b, err := read()
 	if err != nil {
 		return dst, err
-	}
-	h := r.answer
-	if file.zipped && acceptsGzip(r.Header) {
-		h.Set("Content-Encoding", "gzip")
-	} else if file.zipped {
-		if b, err = unzip(b); err != nil {
-			return dst, fmt.Errorf("%s: %w", path.Base(r.code), err)
-		}
 	}
 	h.Add("Vary", "Accept-Encoding")
 	h.Set("Content-Type", file.contentType)
@@ -81,10 +77,19 @@ func (s *Server) docsFile(dst []byte, r *request) ([]byte, error) {
 	return append(dst, b...), nil
 }
 
-func unzip(b []byte) ([]byte, error) {
-	z, err := gzip.NewReader(bytes.NewReader(b))
-	if err != nil {
-		return nil, err
-	}
-	return io.ReadAll(z)
+// unzipped returns a function that unpacks a file of Swagger UI once: clients without a key
+// ask for it.
+func unzipped(name string) func() ([]byte, error) {
+	return sync.OnceValues(func() ([]byte, error) {
+		f, err := static.FS.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close() //nolint:errcheck // only read from
+		z, err := gzip.NewReader(f)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		return io.ReadAll(z)
+	})
 }
