@@ -62,22 +62,36 @@ func (s *Server) respond(w http.ResponseWriter, r *request, body []byte, err err
 	}
 	w.WriteHeader(info.Status)
 	if r.Method != http.MethodHead {
-		info.Bytes = s.write(w, body)
+		patience := s.patience
+		if r.route != nil && r.route.needKey == keyIgnored {
+			patience = min(patience, openPatience)
+		}
+		info.Bytes = write(w, body, patience)
 	}
 	info.Duration = time.Since(r.at)
 	return info
 }
 
+// openPatience is how long a client may accept no bytes of an answer that needs no key. Anyone
+// can hold the memory of such an answer for that long.
+const openPatience = 10 * time.Second
+
+// write sends a body in pieces, and returns how much was sent. A client may accept no bytes for
+// s.patience.
+func (s *Server) write(w http.ResponseWriter, body []byte) (sent int) {
+	return write(w, body, s.patience)
+}
+
 // write sends a body in pieces, and returns how much was sent. As in stream.send, the deadline
 // of a long one moves.
-func (s *Server) write(w http.ResponseWriter, body []byte) (sent int) {
+func write(w http.ResponseWriter, body []byte, patience time.Duration) (sent int) {
 	if len(body) <= spillAt {
 		sent, _ = w.Write(body) // an error means that the client has disconnected
 		return sent
 	}
 	control := http.NewResponseController(w)
 	for piece := range slices.Chunk(body, spillAt) {
-		_ = control.SetWriteDeadline(time.Now().Add(s.patience))
+		_ = control.SetWriteDeadline(time.Now().Add(patience))
 		n, err := w.Write(piece)
 		if sent += n; err != nil {
 			break // as above
