@@ -132,7 +132,7 @@ type Options struct {
 type RequestInfo struct {
 	ID        string        // as in the X-Request-Id header
 	Time      time.Time     // of arrival
-	Method    string        // as received
+	Method    string        // as received, cut to 16 bytes
 	Path      string        // decoded, without the query, cut to 256 bytes
 	Route     string        // pattern of the path, such as "/api/admin-unit/wards/{code}"; empty for an unknown path
 	Operation string        // operationId of the API description; empty for an unknown path

@@ -311,7 +311,7 @@ func (r *request) info() RequestInfo {
 		client = r.RemoteAddr
 	}
 	info := RequestInfo{
-		ID: r.id, Time: r.at, Method: r.Method, Path: r.logPath(),
+		ID: r.id, Time: r.at, Method: clip(r.Method, 16), Path: r.logPath(),
 		Operation: r.op.id, Client: client, Key: r.keyName,
 	}
 	if r.route != nil {

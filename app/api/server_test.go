@@ -274,6 +274,24 @@ func TestParallel(t *testing.T) {
 	}
 }
 
+// TestLongMethod checks that a client cannot fill the log with its method.
+func TestLongMethod(t *testing.T) {
+	seen := make(chan RequestInfo, 1)
+	s := startServer(t, func(o *Options) { o.OnRequest = func(i RequestInfo) { seen <- i } })
+	r, err := http.NewRequestWithContext(t.Context(), strings.Repeat("A", 60_000), s.URL()+"/x", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = response.Body.Close()
+	if info := <-seen; info.Method != strings.Repeat("A", 16) {
+		t.Errorf("observed a method of %d bytes", len(info.Method))
+	}
+}
+
 // TestClientGone checks that a client that disconnects causes no internal error,
 // and that its slot is free again.
 func TestClientGone(t *testing.T) {

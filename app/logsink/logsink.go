@@ -11,8 +11,12 @@ import (
 	"sync"
 )
 
-// Size is the greatest number of lines that wait to be written. They take about 2 MB.
-const Size = 8192
+// Size is the greatest number of lines that wait to be written, and MaxBytes of their bytes.
+// Usual lines take 2 MB.
+const (
+	Size     = 8192
+	MaxBytes = 8 << 20
+)
 
 // maxWrite is the number of bytes from which on lines are written at once. Fewer writes
 // cost less when many lines wait.
@@ -30,6 +34,7 @@ type Writer struct {
 	closed  bool
 	lost    int // dropped lines that were not reported yet
 	writing int // lines that are being written
+	waiting int // bytes of the lines that wait
 }
 
 // New returns a Writer to w. After lines were dropped and another one has been written,
@@ -44,15 +49,15 @@ func New(w io.Writer, dropped func(lines int)) *Writer {
 // Write takes one or more lines. It returns the length of p and no error. Safe for
 // concurrent use.
 func (s *Writer) Write(p []byte) (int, error) {
-	line := bytes.Clone(p)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.closed {
+	if s.closed || s.waiting+len(p) > MaxBytes {
 		s.lost++
 		return len(p), nil
 	}
 	select {
-	case s.lines <- line:
+	case s.lines <- bytes.Clone(p):
+		s.waiting += len(p)
 	default:
 		s.lost++
 	}
@@ -68,7 +73,7 @@ func (s *Writer) run() {
 		for ; len(s.lines) > 0 && len(text) < maxWrite; n++ {
 			text = append(text, <-s.lines...)
 		}
-		s.begin(n)
+		s.begin(n, len(text))
 		_, err := s.to.Write(text)
 		if lost := s.end(err); lost > 0 {
 			s.dropped(lost)
@@ -76,10 +81,11 @@ func (s *Writer) run() {
 	}
 }
 
-func (s *Writer) begin(lines int) {
+func (s *Writer) begin(lines, size int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.writing = lines
+	s.waiting -= size
 }
 
 // end ends a write and returns the number of dropped lines to report: 0 while there is no

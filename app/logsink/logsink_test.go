@@ -57,6 +57,25 @@ func TestWritesDoNotBlock(t *testing.T) {
 	})
 }
 
+// TestBytesAreBounded writes long lines that nobody reads.
+func TestBytesAreBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := &gate{opened: make(chan struct{})}
+		w := logsink.New(g, func(int) {})
+		long := bytes.Repeat([]byte("x"), 64<<10)
+		for range logsink.Size {
+			_, _ = w.Write(long)
+		}
+		synctest.Wait()
+		close(g.opened)
+		w.Close(t.Context())
+		// The first line is being written while the others wait.
+		if got := g.text.Len(); got < logsink.MaxBytes/2 || got > logsink.MaxBytes+len(long) {
+			t.Errorf("%d bytes were kept, want at most %d", got, logsink.MaxBytes)
+		}
+	})
+}
+
 // TestRefusedLinesAreCounted writes to a pipe whose reader has gone, and comes back.
 func TestRefusedLinesAreCounted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
