@@ -44,7 +44,7 @@ func (s *Server) reload(dst []byte, r *request) ([]byte, error) {
 	if err := s.renew(r.Context()); err != nil {
 		return dst, &failure{
 			status: http.StatusServiceUnavailable, retryAfter: retryNoMap, cause: err,
-			message: fmt.Sprintf("the files cannot be used, and the old ones still are: %v", err),
+			message: fmt.Sprintf("a file cannot be used, and the old one still is: %v", err),
 		}
 	}
 	return append(dst, `"data":{"reloaded":true}`...), nil

@@ -26,13 +26,14 @@ type reloader struct {
 }
 
 // reload uses the files as they are now. Requests under way finish on the old maps. On an
-// error nothing changes, unless a map becomes unreadable between two looks at it.
+// error about a map the old maps are used on, unless one becomes unreadable between two looks
+// at it. The keys are new even then, so that a revoked key is refused.
 func (r *reloader) reload(ctx context.Context) (err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	defer func() {
 		if err != nil {
-			r.log.Error("the files cannot be used, and the old ones still are", "error", err)
+			r.log.Error("a file cannot be used, and the old one still is", "error", err)
 			return
 		}
 		r.log.Info("maps and keys are loaded again")
@@ -41,6 +42,7 @@ func (r *reloader) reload(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	r.keys.Replace(keys)
 	main, err := packInUse(r.serve.Pack)
 	if err != nil {
 		return err
@@ -55,11 +57,7 @@ func (r *reloader) reload(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	if err := r.serve.openFurther(r.engine); err != nil {
-		return err
-	}
-	r.keys.Replace(keys)
-	return nil
+	return r.serve.openFurther(r.engine)
 }
 
 // verify checks a map, unless its file is the same as at the last check. "" is the sample.

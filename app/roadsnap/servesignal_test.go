@@ -91,7 +91,7 @@ func TestKeyFilesOfOthersAreRefused(t *testing.T) {
 }
 
 // TestServeReloads holds that SIGHUP and /admin/reload exchange the keys and the map, and
-// that bad files change nothing.
+// that bad files change nothing, except that a bad map does not keep revoked keys alive.
 func TestServeReloads(t *testing.T) {
 	const admin = "the-key-of-the-operator"
 	folder := t.TempDir()
@@ -158,6 +158,17 @@ func TestServeReloads(t *testing.T) {
 		t.Errorf("with a bad file of keys: %d", got)
 	}
 	await(second, `"way_id":8`)
+	bad := filepath.Join(folder, "bad.rsp")
+	if err := os.WriteFile(bad, []byte("no map"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	third := "the-third-key-of-this-test"
+	use(third, bad)
+	if got := reload(); got != http.StatusServiceUnavailable {
+		t.Errorf("with a bad map: %d", got)
+	}
+	await(second, "401")
+	await(third, `"way_id":8`)
 	use(first, streetPack(t, "2026-10-01", 9, 106.7, 0.1))
 	if got := reload(); got != http.StatusOK {
 		t.Errorf("%d", got)
