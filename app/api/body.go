@@ -38,13 +38,17 @@ func checkMedia(r *request) error {
 	r.media = media
 	for _, encoding := range r.Header["Content-Encoding"] {
 		if !strings.EqualFold(encoding, "identity") {
-			return &failure{status: http.StatusUnsupportedMediaType, message: "the body must not be compressed"}
+			return errPackedBody()
 		}
 	}
 	if r.ContentLength > r.op.maxBody() {
 		return errTooLarge(r.op.maxBody())
 	}
 	return nil
+}
+
+func errPackedBody() error {
+	return &failure{status: http.StatusUnsupportedMediaType, message: "the body must not be compressed"}
 }
 
 func errTooLarge(limit int64) error {

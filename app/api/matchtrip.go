@@ -141,11 +141,14 @@ func (s *Server) tripFile(ctx context.Context, format trace.Format, strict bool,
 	in := &pausingReader{ctx: ctx, from: bytes.NewReader(body)}
 	trips, err := trace.Read(ctx, in, defaultTripID, trace.Options{
 		Format: format, Bounds: info.Meta.Bounds, MaxBytes: maxTripBody, MaxPoints: maxTripPoints, Strict: strict,
+		Plain: true, // the limits of work and memory are for the length of the body
 	})
 	var fault *trace.Error
 	switch {
 	case in.err != nil:
 		return trace.Trip{}, in.err
+	case errors.Is(err, trace.ErrPacked):
+		return trace.Trip{}, errPackedBody()
 	case errors.As(err, &fault):
 		f.add("body", tellPlace(fault))
 		return trace.Trip{}, nil

@@ -8,6 +8,7 @@ import (
 	"context"
 	"encoding/json"
 	"encoding/xml"
+	"errors"
 	"io"
 	"io/fs"
 	"net/http"
@@ -347,5 +348,22 @@ func TestGPXAnswerIsValid(t *testing.T) {
 	}
 	if err := xml.Unmarshal(got.body, &document); err != nil || document.Author.Text != DefaultLicence {
 		t.Errorf("%v, licence %q", err, document.Author.Text)
+	}
+}
+
+// TestMatchTripRefusesPackedFiles checks that a file that is compressed without a
+// Content-Encoding is refused, because the limits are for the length of the body.
+func TestMatchTripRefusesPackedFiles(t *testing.T) {
+	s := startServer(t, func(o *Options) { o.Engine = embedded(t) })
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	_, err := io.WriteString(z, "lat,lon\n42.503683,1.514522\n42.505012,1.516498\n")
+	if err := errors.Join(err, z.Close()); err != nil {
+		t.Fatal(err)
+	}
+	for _, media := range []string{mediaCSV, mediaGPX} {
+		if got := postTrip(t, s, "", media, packed.String()); got.status != http.StatusUnsupportedMediaType {
+			t.Errorf("%s: %d %s", media, got.status, got.body)
+		}
 	}
 }

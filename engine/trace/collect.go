@@ -68,6 +68,8 @@ func (c *collector) explain(err error) error {
 		return e
 	case errors.Is(err, errTooManyBytes):
 		return c.fault(ErrTooLarge, 0, 0, fmt.Sprintf("the file is longer than %d MiB", c.opt.MaxBytes>>20), "split it, one vehicle or one day a file")
+	case errors.Is(err, ErrPacked):
+		return c.fault(ErrPacked, 0, 0, "the file is compressed", "decompress it")
 	case truncated(err):
 		return c.fault(ErrFormat, 0, 0, "the compressed file is truncated", "copy it again from where it came")
 	case badlyPacked(err):

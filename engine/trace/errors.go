@@ -25,6 +25,8 @@ var (
 	ErrRange = errclass.New(errclass.TraceFormat, "coordinate out of range")
 	// ErrTooLarge means that the file exceeds a limit of Options.
 	ErrTooLarge = errclass.New(errclass.TraceTooLarge, "file too large")
+	// ErrPacked means that the file is compressed, which Options.Plain refuses.
+	ErrPacked = errclass.New(errclass.TraceFormat, "compressed file")
 	// ErrUnknownFormat means that the format does not exist, or cannot be
 	// written.
 	ErrUnknownFormat = errclass.New(errclass.TraceUnknown, "unknown format")

@@ -44,6 +44,9 @@ type Options struct {
 	// Strict makes an unreadable record an error. Otherwise such a record is left
 	// out with a Note, unless more than a tenth of all are unreadable.
 	Strict bool
+	// Plain refuses a compressed file with ErrPacked, so that what is read is as long as what
+	// was sent.
+	Plain bool
 }
 
 // VietnamTime returns the time zone of Vietnam, fixed at UTC+7. The whole country

@@ -109,6 +109,9 @@ func open(ctx context.Context, r io.Reader, o Options) (*source, []byte, error) 
 	s := &source{}
 	raw := bufio.NewReaderSize(s.limit(ctx, r, o.MaxBytes), headBytes)
 	if magic, _ := raw.Peek(2); len(magic) == 2 && magic[0] == 0x1f && magic[1] == 0x8b {
+		if o.Plain {
+			return s, nil, ErrPacked
+		}
 		z, err := gzip.NewReader(raw)
 		if err != nil {
 			return s, nil, fmt.Errorf("compressed file: %w", err)

@@ -52,6 +52,7 @@ func TestGzip(t *testing.T) {
 	whole := zipped(t, text+repeat("10.2,106.2\n", 1000))
 	runReadCases(t, []readCase{{name: "whole", file: "a.csv.gz", text: zipped(t, text), want: []string{"a | 10.1,106.1"}}})
 	runFaultCases(t, []faultCase{
+		{name: "not to be unpacked", text: whole, opt: Options{Plain: true}, is: ErrPacked, prefix: "trip.txt", has: "is compressed"},
 		{name: "bad header", text: "\x1f\x8b00000000", is: ErrFormat, prefix: "trip.txt", has: "damaged"},
 		{name: "bad checksum", text: whole[:len(whole)-8] + "\x00\x00\x00\x00" + whole[len(whole)-4:], is: ErrFormat, prefix: "trip.txt", has: "damaged"},
 		{name: "bad block", text: whole[:10] + "\xff\xff" + whole[12:], is: ErrFormat, prefix: "trip.txt", has: "damaged"},
