@@ -91,6 +91,9 @@ func readCSV(c *collector, r io.Reader, head []byte) error {
 }
 
 func (t *csvTable) parseFault(err error) error {
+	if tooLong := new(lineFault); errors.As(err, &tooLong) {
+		return tooLong.fault(t.c)
+	}
 	var p *csv.ParseError
 	if errors.As(err, &p) {
 		return t.c.fault(ErrFormat, p.Line, p.Column, p.Err.Error(), "save the table again as CSV")

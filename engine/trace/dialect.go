@@ -5,6 +5,8 @@ package trace
 import (
 	"bytes"
 	"encoding/csv"
+	"errors"
+	"io"
 	"strings"
 
 	"roadsnap/engine/geo"
@@ -37,8 +39,12 @@ func findTable(c *collector, head []byte) (table, error) {
 	samples := make([][][]string, len(delimiters))
 	var best table
 	most := 0
+	var tooLong *lineFault // of a line that is too long with one of the delimiters
 	for i, d := range delimiters {
-		samples[i] = sample(head, d)
+		var err error
+		if samples[i], err = sample(head, d); err != nil {
+			errors.As(err, &tooLong)
+		}
 		for j, row := range samples[i][:min(len(samples[i]), maxAbove+1)] {
 			if cols := namedColumns(row); cols.usable() && cols.score() > most {
 				best = table{delimiter: d, columns: cols, names: j, named: true}
@@ -54,11 +60,15 @@ func findTable(c *collector, head []byte) (table, error) {
 			return table{delimiter: d, columns: cols}, nil
 		}
 	}
+	if tooLong != nil {
+		return table{}, tooLong.fault(c)
+	}
 	return table{}, unknownColumns(c, samples)
 }
 
-// sample splits the whole lines of head into at most sampleRows rows.
-func sample(head []byte, delimiter rune) [][]string {
+// sample splits the whole lines of head into at most sampleRows rows. The error is that of the
+// row after them, unless there is none.
+func sample(head []byte, delimiter rune) ([][]string, error) {
 	if len(head) >= headBytes { // the last line may be cut
 		if end := bytes.LastIndexByte(head, '\n'); end >= 0 {
 			head = head[:end]
@@ -69,12 +79,15 @@ func sample(head []byte, delimiter rune) [][]string {
 	var rows [][]string
 	for len(rows) < sampleRows {
 		row, err := r.Read()
-		if err != nil {
+		if errors.Is(err, io.EOF) {
 			break
+		}
+		if err != nil {
+			return rows, err
 		}
 		rows = append(rows, row)
 	}
-	return rows
+	return rows, nil
 }
 
 // unknownColumns returns an error that shows the first row, split by the
@@ -205,7 +218,7 @@ func guessTime(c *columns, rows [][]string, width int, k *clock) {
 	}
 }
 
-// newCSVReader returns a reader that accepts rows of any length and quotes
+// newCSVReader returns a reader that accepts rows of different lengths and quotes
 // within cells, as spreadsheets and trackers write them.
 func newCSVReader(r *quoteGuard) *csv.Reader {
 	cr := csv.NewReader(r)

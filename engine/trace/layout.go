@@ -75,7 +75,8 @@ func namedLayout(c *collector, head []byte, o LayoutOptions) (Layout, error) {
 		}
 	}
 	for _, d := range delimiters {
-		for i, row := range sample(head, d) {
+		rows, _ := sample(head, d) // a line that is too long ends them
+		for i, row := range rows {
 			lat, okLat := indexOfName(row, o.Lat)
 			lon, okLon := indexOfName(row, o.Lon)
 			if okLat && okLon {
@@ -100,7 +101,7 @@ func indexOfName(row []string, name string) (int, bool) {
 // columns. That row holds column names unless it has a position.
 func numberedLayout(head []byte, lat, lon int) (Layout, bool) {
 	for _, d := range delimiters {
-		rows := sample(head, d)
+		rows, _ := sample(head, d)
 		if len(rows) == 0 || len(rows[0]) <= max(lat, lon) {
 			continue
 		}

@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 )
 
@@ -16,6 +17,26 @@ const maxCellLines = 20
 // maxRowMarks is the maximum number of unclosed marks in a row that are replaced one by one,
 // because the row is read again after each.
 const maxRowMarks = 4
+
+// The limits of a line of a table. A cell takes many times its length in memory, so a line of
+// delimiters only would take far more than the limit on bytes allows.
+const (
+	maxLineMarks = 1000     // delimiters
+	maxLineBytes = 64 << 10 // with the line end
+)
+
+// lineFault means that a line of a table exceeds a limit.
+type lineFault struct {
+	line int // counted from 1
+	msg  string
+}
+
+// fault returns f as the error of a file.
+func (f *lineFault) fault(c *collector) *Error {
+	return c.fault(ErrFormat, f.line, 0, f.msg, "check that the file is a table with one position a row")
+}
+
+func (f *lineFault) Error() string { return fmt.Sprintf("line %d: %s", f.line, f.msg) }
 
 // quoteGuard reads a table and replaces each quotation mark that opens a cell and is never
 // closed by a blank. Otherwise the cell would take all the rest of the table.
@@ -33,13 +54,16 @@ type quoteGuard struct {
 	inRow    int   // the same in the row that is checked
 	line     int   // line of the first of them, counted from 1
 	open     bool  // the last line of the table opens a cell and has no end
+
+	lineBytes int // returned since the last line end
+	lineMarks int // delimiters in them
 }
 
 func newQuoteGuard(r io.Reader, delimiter rune) *quoteGuard {
 	return &quoteGuard{r: bufio.NewReader(r), delimiter: byte(delimiter), last: '\n'}
 }
 
-// Read implements io.Reader.
+// Read implements io.Reader. The error may be a *lineFault.
 func (g *quoteGuard) Read(p []byte) (int, error) {
 	for g.ready == 0 {
 		if len(g.held) > 0 {
@@ -61,14 +85,12 @@ func (g *quoteGuard) Read(p []byte) (int, error) {
 		}
 		n = copy(p, chunk[:n])
 		_, _ = g.r.Discard(n) // chunk has them
-		g.returned(p[:n])
-		return n, nil
+		return n, g.returned(p[:n])
 	}
 	n := copy(p, g.held[:g.ready])
-	g.returned(p[:n])
 	g.ready -= n
 	g.held = append(g.held[:0], g.held[n:]...)
-	return n, nil
+	return n, g.returned(p[:n])
 }
 
 // chunk returns the bytes that r has buffered, at least one.
@@ -79,13 +101,35 @@ func (g *quoteGuard) chunk() ([]byte, error) {
 	return g.r.Peek(g.r.Buffered())
 }
 
-func (g *quoteGuard) returned(p []byte) {
+// returned counts the bytes that Read returns. The error is that of a line that exceeds a
+// limit.
+func (g *quoteGuard) returned(p []byte) error {
 	if len(p) == 0 {
-		return
+		return nil
 	}
 	g.total += int64(len(p))
 	g.last = p[len(p)-1]
-	g.lines += bytes.Count(p, []byte{'\n'})
+	for len(p) > 0 {
+		end := bytes.IndexByte(p, '\n') + 1
+		part := p[:end]
+		if end == 0 {
+			part = p
+		}
+		g.lineBytes += len(part)
+		g.lineMarks += bytes.Count(part, []byte{g.delimiter})
+		switch {
+		case g.lineMarks > maxLineMarks:
+			return &lineFault{g.lines + 1, fmt.Sprintf("the line has more than %d cells", maxLineMarks+1)}
+		case g.lineBytes > maxLineBytes:
+			return &lineFault{g.lines + 1, fmt.Sprintf("the line is longer than %d KiB", maxLineBytes>>10)}
+		}
+		if end > 0 {
+			g.lines++
+			g.lineBytes, g.lineMarks = 0, 0
+		}
+		p = p[len(part):]
+	}
+	return nil
 }
 
 // hold takes one line of chunk, or all of it if it has no line end.
