@@ -21,6 +21,7 @@ import (
 
 	"roadsnap/app/live"
 	"roadsnap/engine"
+	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 )
 
@@ -268,8 +269,8 @@ func TestLinesEndAtShutdown(t *testing.T) {
 		if !stopped || decided != (target == livePath) {
 			t.Errorf("%s: %+v", target, all)
 		}
-		if s.vehicles.Load() != 0 {
-			t.Errorf("%d vehicles are left", s.vehicles.Load())
+		if s.vehicles.load() != 0 {
+			t.Errorf("%d vehicles are left", s.vehicles.load())
 		}
 	}
 }
@@ -290,8 +291,8 @@ func TestLinesCutOff(t *testing.T) {
 		if info := <-seen; info.Path != target {
 			t.Errorf("%+v", info)
 		}
-		if s.vehicles.Load() != 0 || s.bodies.total != 0 || s.answers.total != 0 {
-			t.Errorf("%s: %d vehicles, %d and %d bytes are left", target, s.vehicles.Load(), s.bodies.total, s.answers.total)
+		if s.vehicles.load() != 0 || s.bodies.total != 0 || s.answers.total != 0 {
+			t.Errorf("%s: %d vehicles, %d and %d bytes are left", target, s.vehicles.load(), s.bodies.total, s.answers.total)
 		}
 	}
 }
@@ -387,6 +388,49 @@ func TestMatchLive(t *testing.T) {
 		if g, w := fmt.Sprintf("%+v", withoutPointers(got[v])), fmt.Sprintf("%+v", withoutPointers(want[v])); len(got[v]) != len(drive) || g != w {
 			t.Errorf("%s: %d points\n%s\nwant\n%s", v, len(got[v]), g, w)
 		}
+	}
+}
+
+// TestMatchLiveRoom checks that points of known vehicles need no room, and that a client leaves
+// room for the vehicles of others.
+func TestMatchLiveRoom(t *testing.T) {
+	s := newServer(t, func(o *Options) { o.Engine = embedded(t) })
+	talk := func(key string, vehicles ...string) *liveTalk {
+		fleet := live.New(live.Options{Engine: s.engine, Profile: match.Car, Lag: match.DefaultLag(), Decided: func(*live.Point) error { return nil }})
+		c := &liveTalk{lines: &lines{server: s, request: &request{key: key}}, fleet: fleet}
+		for _, id := range vehicles {
+			if err := fleet.Add(t.Context(), id, match.Observation{Point: geo.Point{Lat: 42.503683, Lon: 1.514522}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		t.Cleanup(func() { _ = fleet.Close(context.Background()) })
+		return c
+	}
+	s.vehicles.add("a", maxVehiclesOf)
+	s.vehicles.add("b", 1)
+	for _, c := range []struct {
+		name string
+		talk *liveTalk
+		id   string
+		left int
+		err  error
+	}{
+		{"known", talk("a", "1", "2"), "1", 2, nil},
+		{"new, over the share", talk("a", "1", "2"), "3", 1, nil},
+		{"the first, over the share", talk("a"), "1", 0, errTooBusy},
+		{"of another client", talk("b", "1", "2"), "3", 2, nil},
+	} {
+		if err := c.talk.room(t.Context(), c.id); !errors.Is(err, c.err) || c.talk.fleet.Len() != c.left {
+			t.Errorf("%s: %v, %d vehicles are left, want %d", c.name, err, c.talk.fleet.Len(), c.left)
+		}
+	}
+	s.vehicles.add("c", maxAllVehicles-s.vehicles.load())
+	if err := talk("b").room(t.Context(), "1"); !errors.Is(err, errTooBusy) {
+		t.Errorf("the server is full: %v", err)
+	}
+	known := talk("b", "1", "2")
+	if err := known.room(t.Context(), "1"); err != nil || known.fleet.Len() != 2 {
+		t.Errorf("known, the server is full: %v, %d vehicles are left", err, known.fleet.Len())
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"sync"
 	"time"
 
 	"roadsnap/app/live"
@@ -14,8 +15,9 @@ import (
 
 // The limits of live vehicles. Each takes about 10 kB.
 const (
-	maxVehicles    = 10_000 // of a connection
-	maxAllVehicles = 20_000 // of the server
+	maxVehicles    = 10_000             // of a connection
+	maxAllVehicles = 20_000             // of the server
+	maxVehiclesOf  = maxAllVehicles / 2 // of a client, so that it cannot keep out the others
 	maxLiveLine    = 64 << 10
 	maxLagSeconds  = 3600
 	vehicleSilence = 10 * time.Minute // after which a vehicle is released
@@ -115,7 +117,7 @@ func (t *liveTalk) take(line []byte, err error) bool {
 		if err != nil {
 			return err
 		}
-		if err := t.room(ctx); err != nil {
+		if err := t.room(ctx, p.id); err != nil {
 			return err
 		}
 		return t.fleet.Add(ctx, p.id, p.Observation)
@@ -179,10 +181,11 @@ func (t *liveTalk) work(fn func(ctx context.Context) error) error {
 	return err
 }
 
-// room releases a vehicle of this connection if the server has too many.
-func (t *liveTalk) room(ctx context.Context) error {
+// room releases a vehicle of this connection if id is a new one and the server or the client
+// has too many.
+func (t *liveTalk) room(ctx context.Context, id string) error {
 	switch {
-	case t.server.vehicles.Load() < maxAllVehicles:
+	case t.fleet.Has(id), t.server.vehicles.room(t.request.clientID()):
 		return nil
 	case t.fleet.Len() == 0:
 		return errTooBusy
@@ -193,8 +196,42 @@ func (t *liveTalk) room(ctx context.Context) error {
 // count counts the vehicles of this connection among those of the server.
 func (t *liveTalk) count() {
 	n := t.fleet.Len()
-	t.server.vehicles.Add(int64(n - t.counts))
+	t.server.vehicles.add(t.request.clientID(), n-t.counts)
 	t.counts = n
+}
+
+// vehicleCount counts the vehicles of the server. Its zero value is empty.
+type vehicleCount struct {
+	mu      sync.Mutex
+	total   int
+	clients map[string]int
+}
+
+// add adds n, which may be negative, to the vehicles of a client.
+func (c *vehicleCount) add(client string, n int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.clients == nil {
+		c.clients = map[string]int{}
+	}
+	c.total += n
+	if c.clients[client] += n; c.clients[client] == 0 {
+		delete(c.clients, client)
+	}
+}
+
+// room reports whether a client may have one more vehicle.
+func (c *vehicleCount) room(client string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.total < maxAllVehicles && c.clients[client] < maxVehiclesOf
+}
+
+// load returns the number of all vehicles.
+func (c *vehicleCount) load() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.total
 }
 
 // decided appends the answer with a decided point to t.out.

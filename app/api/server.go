@@ -74,7 +74,7 @@ type Server struct {
 	answers     *bodyBudget     // of trips, while they are sent
 	talks       context.Context // ends when conversations are to end
 	endTalks    context.CancelFunc
-	vehicles    atomic.Int64 // of all conversations of match-live
+	vehicles    vehicleCount // of all conversations of match-live
 	queue       *fairqueue.Queue
 	connections *connections
 	drainDelay  time.Duration // see Options

@@ -65,6 +65,9 @@ func New(o Options) *Fleet { return &Fleet{options: o, byID: map[string]*list.El
 // Len returns the number of vehicles.
 func (f *Fleet) Len() int { return f.heard.Len() }
 
+// Has reports whether the fleet has a vehicle.
+func (f *Fleet) Has(id string) bool { return f.byID[id] != nil }
+
 // Add adds the next points of a vehicle, which may be new.
 func (f *Fleet) Add(ctx context.Context, id string, points ...match.Observation) error {
 	v, err := f.vehicle(ctx, id)
