@@ -210,6 +210,7 @@ func New(o Options) (*Server, error) {
 		notice:   o.Licence,
 		licence:  appendString([]byte(`,"licence":`), o.Licence),
 		patience: writeTimeout,
+		lineTime: maxLineTime,
 		snapping: encoder, compat: o.Compat,
 		rate: newRateLimits(o.RatePerSecond),
 		queue: fairqueue.New(fairqueue.Options{

@@ -26,6 +26,10 @@ const mediaLines = "application/x-ndjson"
 // limit for a whole body.
 const lineIdle = 5 * time.Minute
 
+// maxLineTime is the greatest time from the first byte of a line to its end. Memory is reserved
+// for a long line while it comes.
+const maxLineTime = time.Minute
+
 // conversation reads the lines of a body and answers them while more come.
 type conversation func(l *lines)
 
@@ -37,9 +41,11 @@ type lines struct {
 	control *http.ResponseController
 	cancel  context.CancelFunc // of all work
 
-	reading  sync.Mutex // guards in and ended
+	reading  sync.Mutex // guards the fields up to broken
 	in       *bufio.Reader
+	began    time.Time // when the first byte of the current line came; zero before that
 	ended    bool
+	broken   error       // why reading ended within a line that was skipped, nil if it did not
 	stopping atomic.Bool // no more lines are read
 
 	writing sync.Mutex // guards the fields below
@@ -92,11 +98,27 @@ func (l *lines) stop() {
 type lineReader struct{ l *lines }
 
 func (r lineReader) Read(b []byte) (int, error) {
-	_ = r.l.control.SetReadDeadline(time.Now().Add(lineIdle))
+	until := time.Now().Add(lineIdle)
+	if late := r.l.began.Add(r.l.server.lineTime); !r.l.began.IsZero() && late.Before(until) {
+		until = late
+	}
+	_ = r.l.control.SetReadDeadline(until)
 	if r.l.stopping.Load() { // perhaps before the deadline above
 		return 0, os.ErrDeadlineExceeded
 	}
-	return r.l.request.Body.Read(b)
+	n, err := r.l.request.Body.Read(b)
+	if n > 0 && r.l.began.IsZero() {
+		r.l.began = time.Now()
+	}
+	return n, err
+}
+
+// startLine notes that the next byte is the first of a line. l.reading must be held.
+func (l *lines) startLine() {
+	l.began = time.Time{}
+	if l.in.Buffered() > 0 {
+		l.began = time.Now()
+	}
 }
 
 // errLinesEnd means that there are no more lines to read.
@@ -109,6 +131,13 @@ func (l *lines) next(dst []byte, limit int) (line []byte, release func(), err er
 	l.reading.Lock()
 	defer l.reading.Unlock()
 	held, release := int64(0), func() {}
+	switch {
+	case l.ended:
+		return dst, release, errLinesEnd
+	case l.broken != nil:
+		return dst, release, l.end(l.broken, false)
+	}
+	l.startLine()
 	for {
 		piece, err := l.in.ReadSlice('\n')
 		if len(dst)+len(piece) > limit+1 { // and the line end
@@ -129,6 +158,7 @@ func (l *lines) next(dst []byte, limit int) (line []byte, release func(), err er
 		case errors.Is(err, bufio.ErrBufferFull):
 		case err == nil && isBlank(dst):
 			dst = dst[:0]
+			l.startLine()
 		case err == nil, errors.Is(err, io.EOF) && !isBlank(dst):
 			return dst, release, nil
 		default:
@@ -144,6 +174,7 @@ func (l *lines) skip(err, fault error) error {
 	for errors.Is(err, bufio.ErrBufferFull) {
 		_, err = l.in.ReadSlice('\n')
 	}
+	l.broken = err
 	return fault
 }
 
@@ -159,6 +190,8 @@ func (l *lines) end(err error, cut bool) error {
 	case l.server.talks.Err() != nil:
 		l.answerFault("", errStopping())
 	case l.stopping.Load(): // the client takes no answers
+	case errors.Is(err, os.ErrDeadlineExceeded) && !l.began.IsZero():
+		l.answerFault("", lineFault(fmt.Sprintf("a line did not end within %v", l.server.lineTime)))
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		l.answerFault("", lineFault(fmt.Sprintf("no more lines came for %v", lineIdle)))
 	default:

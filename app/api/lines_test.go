@@ -14,6 +14,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -293,6 +294,42 @@ func TestLinesCutOff(t *testing.T) {
 		}
 		if s.vehicles.load() != 0 || s.bodies.total != 0 || s.answers.total != 0 {
 			t.Errorf("%s: %d vehicles, %d and %d bytes are left", target, s.vehicles.load(), s.bodies.total, s.answers.total)
+		}
+	}
+}
+
+// TestLinesTakeLimitedTime checks that a line that comes a byte at a time ends the conversation,
+// even one that is too long, and that a pause between lines does not.
+func TestLinesTakeLimitedTime(t *testing.T) {
+	for _, begin := range []string{`{"id"`, `{"id":"` + strings.Repeat("x", maxLiveLine)} {
+		for target, schema := range map[string]string{tripsPath: "MatchTripsLine", livePath: "MatchLiveLine"} {
+			s := newServer(t, func(o *Options) { o.Engine = embedded(t) })
+			s.lineTime = 300 * time.Millisecond
+			startOn(t, s, "127.0.0.1:0")
+			c := startTalking(t, s, target, schema)
+			time.Sleep(2 * s.lineTime)
+			c.say(`{"id":1}`)
+			if a, ok := c.hear(); !ok || a.Error.Code != "INVALID_REQUEST_DATA" {
+				t.Fatalf("%s: %+v", target, a)
+			}
+			time.Sleep(2 * s.lineTime)
+			var slow atomic.Bool
+			go func() {
+				_, err := io.WriteString(c.send, begin)
+				for i := 0; i < 100 && err == nil; i++ {
+					time.Sleep(s.lineTime / 10)
+					_, err = io.WriteString(c.send, "x")
+				}
+				slow.Store(err == nil)
+				_ = c.send.Close()
+			}()
+			all := c.hearAll()
+			if len(all) == 0 || slow.Load() {
+				t.Errorf("%s: %+v; all of a slow line was read: %t", target, all, slow.Load())
+			}
+			if s.bodies.total != 0 {
+				t.Errorf("%s: %d bytes are left", target, s.bodies.total)
+			}
 		}
 	}
 }

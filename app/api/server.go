@@ -62,6 +62,7 @@ type Server struct {
 	notice      string        // licence notice
 	licence     []byte        // end of every answer: ,"licence":"…"}
 	patience    time.Duration // how long a client may accept no bytes of a streamed answer
+	lineTime    time.Duration // see maxLineTime
 	snapping    snapEncoder
 	compat      *compat.Service // nil for none
 	rate        *rateLimits
