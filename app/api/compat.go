@@ -80,6 +80,27 @@ func (s *Server) readForeign(r *request) (path string) {
 	return path
 }
 
+// family returns the family whose operations have this path; "" for one of the API itself.
+func (r *route) family() compat.Family {
+	for _, op := range r.methods {
+		if op.foreign != nil {
+			return op.foreign.Family
+		}
+	}
+	return ""
+}
+
+// offers reports whether this server offers the route that was found for r. Several
+// spellings of a path lead to one route, so the route decides and names the family.
+func (s *Server) offers(r *request) bool {
+	r.foreign.family = r.route.family()
+	if r.foreign.family == "" || s.compat.Enabled(r.foreign.family) {
+		return true
+	}
+	r.foreign.family = ""
+	return false
+}
+
 // logPath returns the path of r for the log and the observer.
 func (r *request) logPath() string {
 	switch {

@@ -43,6 +43,18 @@ func TestCompatibleServersAreOptIn(t *testing.T) {
 			t.Errorf("%s: %d %s", name, got.status, got.body)
 		}
 	}
+	for _, path := range []string{"/%63ompat" + osrmNearest, "/compat/%6fsrm" + osrmNearest[len("/osrm"):]} {
+		for name, s := range map[string]*Server{"none offered": off, "others offered": other} {
+			got := getReply(t, s, path+"?apikey="+testKey)
+			if got.status != http.StatusNotFound || got.errorCode() != "NOT_FOUND" {
+				t.Errorf("%s, %s: %d %s", name, path, got.status, got.body)
+			}
+		}
+		on := startServer(t, compatible(t, compat.OSRM))
+		if got := getReply(t, on, path+"?key="+testKey+"&number=x"); got.status != http.StatusBadRequest || got.json["code"] != "InvalidQuery" {
+			t.Errorf("offered, %s: %d %s, want an error of OSRM", path, got.status, got.body)
+		}
+	}
 	on := startServer(t, compatible(t, compat.OSRM))
 	got := getReply(t, on, "/compat"+osrmNearest+"?access_token="+testKey)
 	if got.status != http.StatusOK || got.json["code"] != "Ok" || got.json["licence"] != DefaultLicence {

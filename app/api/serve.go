@@ -115,8 +115,8 @@ func (s *Server) admit(w http.ResponseWriter, r *request) error {
 	var ok bool
 	path := s.readForeign(r)
 	var texts []string
-	if r.route, texts, ok = findRoute(path); ok && strings.HasPrefix(path, compatPath) && r.foreign.family == "" {
-		r.route, ok = nil, false // this server does not offer the family
+	if r.route, texts, ok = findRoute(path); ok && !s.offers(r) {
+		r.route, ok = nil, false
 	}
 	if !ok {
 		f := &failure{status: http.StatusNotFound, message: "unknown path; /openapi.json describes all paths"}
