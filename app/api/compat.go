@@ -104,14 +104,28 @@ func (s *Server) offers(r *request) bool {
 // logPath returns the path of r for the log and the observer.
 func (r *request) logPath() string {
 	switch {
-	case !strings.HasPrefix(r.URL.Path, compatPath):
-		return clip(r.URL.Path, 256)
-	case r.route != nil:
+	case r.route != nil && r.route.family() != "":
 		return r.route.path
+	case r.route != nil:
+		return clip(r.URL.Path, 256)
 	case r.foreign.family != "":
 		return compatPath + string(r.foreign.family) + "/…"
 	}
-	return compatPath + "…"
+	return clip(withoutKeys(r.URL.Path), 256)
+}
+
+// withoutKeys cuts an unescaped path of no route before the first segment that names the
+// compatible servers or announces a key. What follows may be a key or a place, whatever is
+// wrong with the path otherwise.
+func withoutKeys(path string) string {
+	start := 0
+	for segment := range strings.SplitSeq(path, "/") {
+		if lower := strings.ToLower(segment); lower == "k" || strings.Contains(lower, "compat") {
+			return path[:start] + "…"
+		}
+		start += len(segment) + 1
+	}
+	return path
 }
 
 // compatible answers a compatible operation.

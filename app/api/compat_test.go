@@ -134,6 +134,14 @@ func TestCompatiblePathsAreNotLogged(t *testing.T) {
 		"/compat/k/" + testKey + "x" + osrmNearest,
 		"/compat/" + testKey + "/1.514522,42.503683",
 		"/compat" + osrmNearest + "?access_token=" + testKey + "&number=x",
+		"//compat/k/" + testKey + osrmNearest,
+		"/roadsnap/compat/k/" + testKey + osrmNearest,
+		"/Compat/k/" + testKey + osrmNearest,
+		"/%2fcompat/k/" + testKey + osrmNearest,
+		"/compat%2fk%2f" + testKey + "/x",
+		"/compat%252fk%252f" + testKey + "/x",
+		"/roadsnap/K/" + testKey + osrmNearest,
+		"/%63ompat" + osrmNearest,
 	} {
 		for _, method := range []string{http.MethodGet, http.MethodDelete, http.MethodOptions} {
 			r, err := http.NewRequestWithContext(t.Context(), method, s.URL()+target, nil)
@@ -150,8 +158,8 @@ func TestCompatiblePathsAreNotLogged(t *testing.T) {
 	shutDown(t, s) // so that all requests have been reported
 	mu.Lock()
 	defer mu.Unlock()
-	if len(seen) != 18 {
-		t.Errorf("%d requests were reported, want 18", len(seen))
+	if len(seen) != 42 {
+		t.Errorf("%d requests were reported, want 42", len(seen))
 	}
 	if seen[0].Path != "/compat/osrm/nearest/v1/{profile}/{coordinates}" {
 		t.Errorf("path %q", seen[0].Path)
@@ -161,7 +169,7 @@ func TestCompatiblePathsAreNotLogged(t *testing.T) {
 			t.Errorf("an observer sees %s", r.Path)
 		}
 	}
-	if text := log.String(); strings.Contains(text, testKey) || strings.Contains(text, secretPlace) || strings.Count(text, "msg=request") != 18 {
+	if text := log.String(); strings.Contains(text, testKey) || strings.Contains(text, secretPlace) || strings.Count(text, "msg=request") != 42 {
 		t.Errorf("the log has a key or a place, or lacks requests:\n%s", text)
 	}
 }
@@ -219,5 +227,23 @@ func TestCompatibleForms(t *testing.T) {
 	}
 	if got := post("application/x-www-form-urlencoded", form+"&tidy=%zz"); got.status != http.StatusUnprocessableEntity || got.json["code"] != "InvalidInput" {
 		t.Errorf("badly escaped: %d %s", got.status, got.body)
+	}
+}
+
+func TestPathsWithoutKeys(t *testing.T) {
+	for path, want := range map[string]string{
+		"":                         "",
+		"/favicon.ico":             "/favicon.ico",
+		"/api/v9/snap":             "/api/v9/snap",
+		"//compat/k/secret/x":      "//…",
+		"/a/Compat/k/secret":       "/a/…",
+		"/a/k/secret/x":            "/a/…",
+		"/a/compat/":               "/a/…",
+		"/kiosk/x":                 "/kiosk/x",
+		"/x/compat%2fk%2fsecret/y": "/x/…",
+	} {
+		if got := withoutKeys(path); got != want {
+			t.Errorf("%q is logged as %q, want %q", path, got, want)
+		}
 	}
 }
