@@ -3,6 +3,7 @@
 package compat
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"reflect"
@@ -11,6 +12,8 @@ import (
 	"testing"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/match"
+	"roadsnap/engine/yield"
 )
 
 const osrmPath = "/compat/osrm/match/v1/driving/"
@@ -432,4 +435,40 @@ func FuzzOSRMParameters(f *testing.F) {
 			t.Fatalf("waypoints %v of %d points", o.waypoints, n)
 		}
 	})
+}
+
+func TestAnnotationsAreReadOnce(t *testing.T) {
+	q := Parameters{{Name: "annotations", Value: "speed,nodes" + strings.Repeat(",speed,nodes", 1000)}}
+	if got, err := readAnnotations(q, osrmAnnotations); err != nil || !slices.Equal(got, []string{"speed", "nodes"}) {
+		t.Errorf("%d names, %v; want speed and nodes once", len(got), err)
+	}
+	q[0].Value += ",x"
+	if _, err := readAnnotations(q, osrmAnnotations); err == nil {
+		t.Error("an unknown name is accepted after many known ones")
+	}
+}
+
+// TestOSRMAnswerPauses checks that the description of each leg begins with a pause, and
+// that it ends with the context.
+func TestOSRMAnswerPauses(t *testing.T) {
+	e, err := sample()
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := matchOptions{trace: trace{profile: match.Car, points: trip(t)}, overview: "false"}
+	traced, list, err := o.run(t.Context(), e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pauses := 0
+	ended := errors.New("ended")
+	ctx := yield.With(t.Context(), func() error {
+		if pauses++; pauses == 3 {
+			return ended
+		}
+		return nil
+	})
+	if _, err := o.matching(ctx, &traced, &list[0]); !errors.Is(err, ended) || pauses != 3 {
+		t.Errorf("%d pauses, %v; want the error of the third", pauses, err)
+	}
 }

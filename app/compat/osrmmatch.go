@@ -10,6 +10,7 @@ import (
 	"roadsnap/engine"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
+	"roadsnap/engine/yield"
 )
 
 // osrmMatched is the answer of the match service.
@@ -153,7 +154,7 @@ func (o *matchOptions) read(q Parameters, annotations []string) (err error) {
 }
 
 // readAnnotations returns the names of annotations: none, all known ones for "true", or
-// those of a list.
+// those of a list, each once.
 func readAnnotations(q Parameters, known []string) ([]string, error) {
 	text, given := q.get("annotations")
 	switch {
@@ -162,10 +163,13 @@ func readAnnotations(q Parameters, known []string) ([]string, error) {
 	case text == "true":
 		return known, nil
 	}
-	names := strings.Split(text, ",")
-	for _, name := range names {
+	var names []string
+	for name := range strings.SplitSeq(text, ",") {
 		if !slices.Contains(known, name) {
 			return nil, malformed("annotations: %q is none of %s", name, strings.Join(known, ", "))
+		}
+		if !slices.Contains(names, name) {
+			names = append(names, name)
 		}
 	}
 	return names, nil
@@ -184,7 +188,9 @@ func (o *matchOptions) answer(ctx context.Context, e Engine) (*osrmMatched, erro
 	}
 	answer := &osrmMatched{Code: "Ok", Matchings: make([]osrmMatching, len(list))}
 	for k := range list {
-		answer.Matchings[k] = o.matching(&traced, &list[k])
+		if answer.Matchings[k], err = o.matching(ctx, &traced, &list[k]); err != nil {
+			return nil, err
+		}
 	}
 	if o.tracepoints {
 		if answer.Tracepoints, err = o.tracepointsOf(e, &traced, list); err != nil {
@@ -209,8 +215,8 @@ func (o *matchOptions) checkWaypoints(traced *engine.Traced, list []matching) er
 	return nil
 }
 
-// matching returns one continuous part of the trip.
-func (o *matchOptions) matching(traced *engine.Traced, m *matching) osrmMatching {
+// matching returns one continuous part of the trip. The error is that of the context.
+func (o *matchOptions) matching(ctx context.Context, traced *engine.Traced, m *matching) (osrmMatching, error) {
 	answer := osrmMatching{
 		Confidence: round(matchingConfidence(traced.Legs[m.leg].Confidence), 1e6), WeightName: "duration",
 		Legs: make([]osrmLeg, 0, len(m.waypoints)-1),
@@ -218,6 +224,9 @@ func (o *matchOptions) matching(traced *engine.Traced, m *matching) osrmMatching
 	var line []geo.Point
 	var metres, seconds float64
 	for k := 1; k < len(m.waypoints); k++ {
+		if err := yield.Now(ctx); err != nil {
+			return answer, err
+		}
 		s := between(traced, o.profile, m.waypoints[k-1], m.waypoints[k])
 		if k > 1 {
 			line = append(line, s.points[1:]...)
@@ -243,7 +252,7 @@ func (o *matchOptions) matching(traced *engine.Traced, m *matching) osrmMatching
 	case "simplified":
 		answer.Geometry = encodeLine(simplified(line), o.geometries)
 	}
-	return answer
+	return answer, nil
 }
 
 // annotate describes the segments of a stretch.
