@@ -5,8 +5,10 @@ package compat
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"net/url"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -189,6 +191,41 @@ func TestValhallaFilters(t *testing.T) {
 	}
 	if got = ask(`{"action":"other","attributes":["shape"]}`); got["shape"] == nil || got["edges"].([]any)[1].(map[string]any)["names"] == nil {
 		t.Errorf("an unknown action filters: %v", got)
+	}
+}
+
+// TestValhallaFilterIsSmall checks that a long list of attributes costs no more than a
+// short one: the filter holds each known name once.
+func TestValhallaFilterIsSmall(t *testing.T) {
+	var q valhallaTrace
+	q.Filters.Action = "include"
+	for i := range 1000 {
+		q.Filters.Attributes = append(q.Filters.Attributes, "edge.way_id", fmt.Sprint("edge.", i))
+	}
+	f := q.filter()
+	if len(f.names) != 1 || !f.has("edge.way_id") || f.has("edge.7") || f.has("edge.id") || !f.hasAny("edge.") || f.hasAny("node.") {
+		t.Errorf("%+v", f)
+	}
+}
+
+// TestValhallaNamesAreComplete checks that an answer that includes all names is one without
+// a filter.
+func TestValhallaNamesAreComplete(t *testing.T) {
+	names, err := json.Marshal(slices.Sorted(maps.Keys(valhallaNames)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	points := trip(t)
+	far := append(slices.Clone(points[:8]), geo.Point{Lat: 42.56, Lon: 1.60}, geo.Point{Lat: 42.5601, Lon: 1.6001})
+	for _, points := range [][]geo.Point{points, far} {
+		for _, costing := range []string{"auto", "bicycle", "pedestrian", "truck", "bus", "motorcycle"} {
+			body := `{"costing":"` + costing + `",` + valhallaShape(points)
+			whole := ask(t, attributesPath, "", body+"}")
+			got := ask(t, attributesPath, "", body+`,"filters":{"action":"include","attributes":`+string(names)+"}}")
+			if whole.status != 200 || !reflect.DeepEqual(got.json, whole.json) {
+				t.Errorf("%s: %d, with all names %.300s, without a filter %.300s", costing, whole.status, got.body, whole.body)
+			}
+		}
 	}
 }
 

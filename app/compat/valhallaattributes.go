@@ -7,7 +7,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"roadsnap/engine"
@@ -22,19 +21,46 @@ type members map[string]any
 
 // filter decides which attributes an answer has.
 type filter struct {
-	names   []string
+	names   map[string]bool // those of valhallaNames that the request has
 	include bool
 	all     bool
 }
 
+// valhallaNames are the attributes that a request may filter.
+var valhallaNames = setOf(
+	"shape", "confidence_score",
+	"edge.names", "edge.length", "edge.speed", "edge.speed_limit", "edge.road_class", "edge.use",
+	"edge.begin_heading", "edge.end_heading", "edge.begin_shape_index", "edge.end_shape_index",
+	"edge.traversability", "edge.forward", "edge.tunnel", "edge.bridge", "edge.roundabout", "edge.lane_count",
+	"edge.travel_mode", "edge.vehicle_type", "edge.bicycle_type", "edge.pedestrian_type", "edge.id", "edge.way_id",
+	"node.elapsed_time", "node.type",
+	"matched.point", "matched.type", "matched.edge_index", "matched.distance_along_edge", "matched.distance_from_trace_point",
+	"matched.begin_route_discontinuity", "matched.end_route_discontinuity",
+)
+
+func setOf(names ...string) map[string]bool {
+	set := make(map[string]bool, len(names))
+	for _, name := range names {
+		set[name] = true
+	}
+	return set
+}
+
+// filter returns the filter of the request. Names that no answer has are left out.
 func (t *valhallaTrace) filter() filter {
 	action := t.Filters.Action
-	return filter{names: t.Filters.Attributes, include: action == "include", all: action != "include" && action != "exclude" || len(t.Filters.Attributes) == 0}
+	f := filter{names: map[string]bool{}, include: action == "include", all: action != "include" && action != "exclude" || len(t.Filters.Attributes) == 0}
+	for _, name := range t.Filters.Attributes {
+		if valhallaNames[name] {
+			f.names[name] = true
+		}
+	}
+	return f
 }
 
 // has reports whether the answer has an attribute, such as edge.way_id.
 func (f filter) has(name string) bool {
-	return f.all || slices.Contains(f.names, name) == f.include
+	return f.all || f.names[name] == f.include
 }
 
 // hasAny reports whether the answer has an attribute with that prefix.
@@ -42,7 +68,12 @@ func (f filter) hasAny(prefix string) bool {
 	if f.all || !f.include {
 		return true
 	}
-	return slices.ContainsFunc(f.names, func(name string) bool { return strings.HasPrefix(name, prefix) })
+	for name := range f.names {
+		if strings.HasPrefix(name, prefix) {
+			return true
+		}
+	}
+	return false
 }
 
 // set adds an attribute if the answer has it.
