@@ -3,12 +3,14 @@
 package engine
 
 import (
+	"context"
 	"math"
 	"slices"
 
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/road"
+	"roadsnap/engine/yield"
 )
 
 // NearRoad is the point of a road that is nearest to a place.
@@ -55,8 +57,9 @@ func heading(a, b geo.Point) float64 {
 }
 
 // CountWays returns how many ways that the profile may use are within a radius (metres)
-// of each point. The error is as for NearRoads.
-func (e *Engine) CountWays(points []geo.Point, radiuses []float64, profile match.Profile) ([]int, error) {
+// of each point. It pauses before each point. The error is as for NearRoads, or that of
+// the context.
+func (e *Engine) CountWays(ctx context.Context, points []geo.Point, radiuses []float64, profile match.Profile) ([]int, error) {
 	if !profile.Valid() {
 		return nil, match.ErrProfile
 	}
@@ -66,6 +69,9 @@ func (e *Engine) CountWays(points []geo.Point, radiuses []float64, profile match
 		var hits []road.Hit
 		var ids []int64
 		for i, p := range points {
+			if err := yield.Now(ctx); err != nil {
+				return err
+			}
 			ids = ids[:0]
 			hits = finder.Near(hits[:0], p, radiuses[i], access)
 			for _, h := range hits {

@@ -16,6 +16,7 @@ import (
 	"roadsnap/engine"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
+	"roadsnap/engine/yield"
 )
 
 // sample is an engine on the embedded map of Andorra.
@@ -200,5 +201,26 @@ func TestUnknownFamiliesAreRefused(t *testing.T) {
 	s, err := New(e, OSRM)
 	if err != nil || !s.Enabled(OSRM) || s.Enabled("x") || (*Service)(nil).Enabled(OSRM) {
 		t.Errorf("enabled %v, %v", s, err)
+	}
+}
+
+// TestCountWaysPauses checks that ways are counted with a pause before each point, and that
+// the count ends with the request.
+func TestCountWaysPauses(t *testing.T) {
+	e, err := sample()
+	if err != nil {
+		t.Fatal(err)
+	}
+	points := trip(t)[:5]
+	pauses := 0
+	ended := errors.New("ended")
+	ctx := yield.With(t.Context(), func() error {
+		if pauses++; pauses == 3 {
+			return ended
+		}
+		return nil
+	})
+	if _, err := e.CountWays(ctx, points, []float64{50, 50, 50, 50, 50}, match.Car); !errors.Is(err, ended) || pauses != 3 {
+		t.Errorf("%d pauses, %v; want the error of the third", pauses, err)
 	}
 }

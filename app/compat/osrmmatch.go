@@ -193,7 +193,7 @@ func (o *matchOptions) answer(ctx context.Context, e Engine) (*osrmMatched, erro
 		}
 	}
 	if o.tracepoints {
-		if answer.Tracepoints, err = o.tracepointsOf(e, &traced, list); err != nil {
+		if answer.Tracepoints, err = o.tracepointsOf(ctx, e, &traced, list); err != nil {
 			return nil, err
 		}
 		answer.Unmatched = unmatchedOf(&traced)
@@ -297,7 +297,7 @@ const usualRadius, radiusFactor = 5, 3
 
 // tracepointsOf returns one entry for each point of the trace, nil for those without a
 // place on the roads.
-func (o *matchOptions) tracepointsOf(e Engine, traced *engine.Traced, list []matching) ([]*osrmTracepoint, error) {
+func (o *matchOptions) tracepointsOf(ctx context.Context, e Engine, traced *engine.Traced, list []matching) ([]*osrmTracepoint, error) {
 	reach := make([]float64, len(o.points))
 	for i := range reach {
 		reach[i] = usualRadius
@@ -306,7 +306,7 @@ func (o *matchOptions) tracepointsOf(e Engine, traced *engine.Traced, list []mat
 		}
 		reach[i] *= radiusFactor
 	}
-	ways, err := e.CountWays(o.points, reach, o.profile)
+	ways, err := e.CountWays(ctx, o.points, reach, o.profile)
 	if err != nil {
 		return nil, err
 	}

@@ -22,7 +22,7 @@ import (
 type Engine interface {
 	Trace(ctx context.Context, trip []match.Observation, profile match.Profile) (engine.Traced, error)
 	NearRoads(dst []engine.NearRoad, p geo.Point, radius float64, profile match.Profile) ([]engine.NearRoad, error)
-	CountWays(points []geo.Point, radiuses []float64, profile match.Profile) ([]int, error)
+	CountWays(ctx context.Context, points []geo.Point, radiuses []float64, profile match.Profile) ([]int, error)
 	Atlas(fn func(*units.Atlas) error) error
 }
 
