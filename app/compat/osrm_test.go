@@ -6,13 +6,16 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"net/url"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
+	"roadsnap/engine"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
+	"roadsnap/engine/road"
 	"roadsnap/engine/yield"
 )
 
@@ -390,6 +393,51 @@ func TestOSRMNearest(t *testing.T) {
 	across := list(ask(t, path, "bearings=131,20", ""))[0].(map[string]any)
 	if along["distance"].(float64) >= across["distance"].(float64) {
 		t.Errorf("along the road %v, across %v", along, across)
+	}
+}
+
+// roadsideEngine has one road, at a distance from every place, and counts the searches.
+type roadsideEngine struct {
+	Engine
+	distance float64
+	searches int
+}
+
+func (e *roadsideEngine) NearRoads(dst []engine.NearRoad, p geo.Point, radius float64, _ match.Profile) ([]engine.NearRoad, error) {
+	if e.searches++; radius >= e.distance {
+		dst = append(dst, engine.NearRoad{Way: &road.Way{ID: 1}, At: p, Distance: e.distance, Forward: true})
+	}
+	return dst, nil
+}
+
+// TestOSRMNearestIsBounded checks that many places with wide radiuses are refused before
+// the work is done, and that many places near roads are not.
+func TestOSRMNearestIsBounded(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		places   int
+		distance float64
+		radius   string // "" for none
+		number   int
+		refused  bool
+	}{
+		{"one place, no radius", 1, 40, "", 100, false},
+		{"100 places, the greatest radius", 100, 40, "2500", 100, false},
+		{"1,000 places, the greatest radius", 1000, 40, "2500", 100, true},
+		{"1,000 places, no radius, many roads", 1000, 40, "", 100, true},
+		{"1,000 places, a small radius", 1000, 40, "100", 100, false},
+		{"1,000 places near roads", 1000, 40, "", 1, false},
+		{"1,000 places 400 m from roads", 1000, 400, "", 1, false},
+	} {
+		query := fmt.Sprint("number=", c.number)
+		if c.radius != "" {
+			query += "&radiuses=" + url.QueryEscape(strings.Repeat(c.radius+";", c.places-1)+c.radius)
+		}
+		e := &roadsideEngine{distance: c.distance}
+		got := askOn(t, e, "/compat/osrm/nearest/v1/driving/"+strings.Repeat("1.5,42.5;", c.places-1)+"1.5,42.5", query, "")
+		if refused := got.json["code"] == "TooBig"; refused != c.refused || !refused && got.status != 200 || refused && e.searches > 300 {
+			t.Errorf("%s: %d %.200s after %d searches", c.name, got.status, got.body, e.searches)
+		}
 	}
 }
 

@@ -33,6 +33,10 @@ const (
 	// radius in the request, one after another. OSRM has no limit, which would let one
 	// request read the whole map.
 	nearestFirst, nearestFactor, nearestLast = 100, 5, 2500
+	// mostSought bounds the work of a request: the squares of all radiuses in which roads
+	// are looked for (m²). It is enough for 100 places with the greatest radius, and for
+	// 1,000 places with roads within 500 m. OSRM itself takes one place.
+	mostSought = 100 * nearestLast * nearestLast
 )
 
 // osrmNearest answers with the nearest roads to one or more places.
@@ -68,10 +72,8 @@ func osrmNearest(ctx context.Context, e Engine, c *Call) (any, error) {
 		return nil, err
 	}
 	lists := make([][]osrmWaypoint, len(points))
+	sought := 0.0
 	for i, p := range points {
-		if err := yield.Now(ctx); err != nil {
-			return nil, err
-		}
 		ask := nearest{profile: profile, at: p, number: number}
 		if radiuses != nil {
 			ask.radius = radiuses[i]
@@ -79,7 +81,7 @@ func osrmNearest(ctx context.Context, e Engine, c *Call) (any, error) {
 		if bearings != nil {
 			ask.bearing = bearings[i]
 		}
-		if lists[i], err = ask.run(e, hints); err != nil {
+		if lists[i], err = ask.run(ctx, e, hints, &sought); err != nil {
 			return nil, err
 		}
 		if len(lists[i]) == 0 {
@@ -101,14 +103,21 @@ type nearest struct {
 	number  int
 }
 
-// run returns the nearest roads in the direction of the bearing.
-func (q *nearest) run(e Engine, hints bool) (list []osrmWaypoint, err error) {
+// run returns the nearest roads in the direction of the bearing. It adds its work to that
+// of the request, see mostSought.
+func (q *nearest) run(ctx context.Context, e Engine, hints bool, sought *float64) (list []osrmWaypoint, err error) {
 	first, last := q.radius, q.radius
 	if q.radius == unknownRadius || q.radius > nearestLast {
 		first, last = nearestFirst, nearestLast
 	}
 	var roads []engine.NearRoad
 	for radius := first; radius <= last; radius *= nearestFactor {
+		if *sought += radius * radius; *sought > mostSought {
+			return nil, invalid(TooBig, "Too many coordinates for their radiuses: send fewer, or smaller radiuses, or a smaller number")
+		}
+		if err := yield.Now(ctx); err != nil {
+			return nil, err
+		}
 		if roads, err = e.NearRoads(roads[:0], q.at, radius, q.profile); err != nil {
 			return nil, err
 		}
