@@ -130,6 +130,9 @@ func withoutKeys(path string) string {
 
 // compatible answers a compatible operation.
 func (s *Server) compatible(dst []byte, r *request) ([]byte, error) {
+	if len(r.query) > mostParameters {
+		return dst, errManyParameters
+	}
 	call := &compat.Call{Path: r.foreign.texts, Query: foreignQuery(r, r.query)}
 	if err := s.readForeignBody(r, call); err != nil {
 		return dst, err
@@ -143,6 +146,14 @@ func (s *Server) compatible(dst []byte, r *request) ([]byte, error) {
 	}
 	s.measures.Matched(call.Points)
 	return s.endForeign(dst), nil
+}
+
+// mostParameters bounds the parameters of the URL and those of a form. Clients send some
+// dozens, or one for each of 100 places.
+const mostParameters = 1000
+
+var errManyParameters = &compat.Fault{
+	Status: http.StatusBadRequest, Kind: compat.TooBig, Message: fmt.Sprintf("too many parameters: at most %d", mostParameters),
 }
 
 // foreignQuery returns parameters without those that hold a key.
@@ -179,6 +190,9 @@ func (s *Server) readForeignBody(r *request, call *compat.Call) error {
 	}
 	return s.withBody(r, maxSnapBody, func(_ context.Context, body []byte) error {
 		if kind == compat.FormBody {
+			if bytes.Count(body, []byte("&")) >= mostParameters {
+				return errManyParameters
+			}
 			call.Query = append(call.Query, foreignQuery(r, parseQuery(string(body)))...)
 		} else {
 			call.Body = bytes.Clone(body)

@@ -225,6 +225,16 @@ func TestCompatibleForms(t *testing.T) {
 	if got := post("application/x-www-form-urlencoded", "coordinates="+strings.Repeat("1,2;", maxSnapBody/4)); got.status != http.StatusRequestEntityTooLarge {
 		t.Errorf("1 MiB: %d %s", got.status, got.body)
 	}
+	if got := post("application/x-www-form-urlencoded", form+strings.Repeat("&tidy=true", mostParameters-2)); got.status != http.StatusOK {
+		t.Errorf("as many parameters as allowed: %d %s", got.status, got.body)
+	}
+	many := strings.Repeat("&tidy=true", mostParameters)
+	if got := post("application/x-www-form-urlencoded", form+many); got.status < 400 || !strings.Contains(string(got.body), "too many parameters") {
+		t.Errorf("too many parameters in a form: %d %s", got.status, got.body)
+	}
+	if got := call(t, s, http.MethodPost, target+many, strings.NewReader(form), header("Content-Type", "application/x-www-form-urlencoded")); got.status < 400 || !strings.Contains(string(got.body), "too many parameters") {
+		t.Errorf("too many parameters in a URL: %d %s", got.status, got.body)
+	}
 	if got := post("application/x-www-form-urlencoded", form+"&tidy=%zz"); got.status != http.StatusUnprocessableEntity || got.json["code"] != "InvalidInput" {
 		t.Errorf("badly escaped: %d %s", got.status, got.body)
 	}
