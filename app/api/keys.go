@@ -140,11 +140,20 @@ func (k *Keys) Check(key string) (KeyRecord, bool) {
 	k.mu.RLock()
 	defer k.mu.RUnlock()
 	record, known := k.find(key)
-	if known && !record.Expires.IsZero() && !time.Now().Before(record.Expires) {
+	if known && record.expired() {
 		return KeyRecord{}, false
 	}
 	return record, known
 }
+
+// valid reports whether there is a key with this ID that has not expired.
+func (k *Keys) valid(id string) bool {
+	k.mu.RLock()
+	defer k.mu.RUnlock()
+	return slices.ContainsFunc(k.records, func(r KeyRecord) bool { return r.ID == id && !r.expired() })
+}
+
+func (r *KeyRecord) expired() bool { return !r.Expires.IsZero() && !time.Now().Before(r.Expires) }
 
 // Change calls change with the record of the key with this ID, effective from the next
 // request. It reports whether the key exists.

@@ -160,6 +160,10 @@ func (l *lines) next(dst []byte, limit int) (line []byte, release func(), err er
 			dst = dst[:0]
 			l.startLine()
 		case err == nil, errors.Is(err, io.EOF) && !isBlank(dst):
+			if l.revoked() {
+				release()
+				return dst, func() {}, errLinesEnd
+			}
 			return dst, release, nil
 		default:
 			release()
@@ -198,6 +202,17 @@ func (l *lines) end(err error, cut bool) error {
 		l.answerFault("", lineFault("the body ended early"))
 	}
 	return errLinesEnd
+}
+
+// revoked ends the conversation if its key is no longer valid, and reports whether it did.
+// l.reading must be held.
+func (l *lines) revoked() bool {
+	if l.request.key == "" || l.server.keys.valid(l.request.key) {
+		return false
+	}
+	l.ended = true
+	l.answerFault("", errKeyInvalid())
+	return true
 }
 
 func lineFault(message string) error {

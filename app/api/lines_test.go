@@ -251,6 +251,27 @@ func TestLinesRefused(t *testing.T) {
 	}
 }
 
+// TestLinesEndWithTheirKey revokes the key of an open conversation.
+func TestLinesEndWithTheirKey(t *testing.T) {
+	s := startServer(t)
+	for name, end := range map[string]func(id string){
+		"revoked": func(id string) { s.keys.Revoke(id) },
+		"expired": func(id string) { s.keys.Change(id, func(r *KeyRecord) { r.Expires = time.Now() }) },
+	} {
+		key, record := s.keys.Generate(name)
+		c := startTalking(t, s, tripsPath, "MatchTripsLine", header("X-API-Key", key))
+		c.say(`{}`)
+		if a, ok := c.hear(); !ok || a.Error.Code != "INVALID_REQUEST_DATA" {
+			t.Errorf("%s: before, %+v, %v", name, a, ok)
+		}
+		end(record.ID)
+		c.say(`{}`)
+		if all := c.rest(); len(all) != 1 || all[0].Error.Code != "UNAUTHORIZED" {
+			t.Errorf("%s: after, %+v", name, all)
+		}
+	}
+}
+
 // TestLinesEndAtShutdown checks that an open conversation gets a line that the server stops, and
 // what is decided, and does not keep the server.
 func TestLinesEndAtShutdown(t *testing.T) {
@@ -502,7 +523,7 @@ func FuzzLines(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64, body string) {
 		const limit = 50
 		random := rand.New(rand.NewPCG(seed, seed))
-		r := &request{Request: &http.Request{Body: io.NopCloser(piecewise{strings.NewReader(body), random})}, key: "k"}
+		r := &request{Request: &http.Request{Body: io.NopCloser(piecewise{strings.NewReader(body), random})}, key: s.keys.Records()[0].ID}
 		l := &lines{server: s, request: r, control: http.NewResponseController(nil)}
 		l.in = bufio.NewReaderSize(r.Body, 16)
 		var want []string

@@ -187,6 +187,10 @@ func (s *Server) wrongKey(r *request) error {
 	if wait := s.wrongKeys.take(clientNetwork(r.RemoteAddr), r.at); wait > 0 {
 		return &failure{status: http.StatusTooManyRequests, message: "too many wrong API keys from this address", retryAfter: wait}
 	}
+	return errKeyInvalid()
+}
+
+func errKeyInvalid() error {
 	return &failure{status: http.StatusUnauthorized, message: "the API key is unknown, or has expired or been revoked"}
 }
 
