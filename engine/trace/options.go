@@ -44,7 +44,7 @@ type Options struct {
 	// Strict makes an unreadable record an error. Otherwise such a record is left
 	// out with a Note, unless more than a tenth of all are unreadable.
 	Strict bool
-	// Plain refuses a compressed file with ErrPacked, so that what is read is as long as what
+	// Plain refuses a compressed file with ErrPacked, so that the content is read is as long as what
 	// was sent.
 	Plain bool
 }
