@@ -44,8 +44,7 @@ type Options struct {
 	// Strict makes an unreadable record an error. Otherwise such a record is left
 	// out with a Note, unless more than a tenth of all are unreadable.
 	Strict bool
-	// Plain refuses a compressed file with ErrPacked, so that the content is read is as long as what
-	// was sent.
+	// Plain refuses a compressed file with ErrPacked, so that no more is read than was sent.
 	Plain bool
 }
 
