@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"net/http"
 	"regexp"
 	"strings"
 	"testing"
@@ -86,7 +87,8 @@ func TestTripRequestEnds(t *testing.T) {
 	}
 }
 
-// FuzzTripFile checks that a file gives a trip with enough points, or one fault.
+// FuzzTripFile checks that a file gives a trip with enough points, or one fault, and that
+// a compressed file is refused.
 func FuzzTripFile(f *testing.F) {
 	for _, s := range []string{
 		`<gpx><trk><trkseg><trkpt lat="42.5" lon="1.5"/><trkpt lat="42.6" lon="1.5"><time>2026-11-26T08:00:00Z</time></trkpt></trkseg></trk></gpx>`,
@@ -104,6 +106,10 @@ func FuzzTripFile(f *testing.F) {
 		var faulty faults
 		trip, err := s.tripFile(t.Context(), format, false, []byte(body), &faulty)
 		switch {
+		case strings.HasPrefix(body, "\x1f\x8b"): // compressed
+			if f := failureOf(err, ""); f.status != http.StatusUnsupportedMediaType || len(faulty) > 0 {
+				t.Errorf("%q: %v, faults %v", body, err, faulty)
+			}
 		case err != nil:
 			t.Errorf("%q: %v", body, err)
 		case len(faulty) > 1 || len(faulty) == 1 && (faulty[0].field != "body" || faulty[0].message == ""):
