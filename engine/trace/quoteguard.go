@@ -18,25 +18,24 @@ const maxCellLines = 20
 // because the row is read again after each.
 const maxRowMarks = 4
 
-// The limits of a line of a table. A cell takes many times its length in memory, so a line of
-// delimiters only would take far more than the limit on bytes allows.
-const (
-	maxLineMarks = 1000     // delimiters
-	maxLineBytes = 64 << 10 // with the line end
-)
+// maxLineMarks is the maximum number of delimiters in a line of a table. A cell takes many times
+// its length in memory, so a line of delimiters only would take far more than the limit on bytes
+// allows. A line without delimiters may be long: a recorder that lost power leaves zeros.
+const maxLineMarks = 1000
 
-// lineFault means that a line of a table exceeds a limit.
-type lineFault struct {
-	line int // counted from 1
-	msg  string
-}
+// lineFault means that a line of a table has too many cells.
+type lineFault struct{ line int } // counted from 1
 
 // fault returns f as the error of a file.
 func (f *lineFault) fault(c *collector) *Error {
-	return c.fault(ErrFormat, f.line, 0, f.msg, "check that the file is a table with one position a row")
+	return c.fault(ErrFormat, f.line, 0, f.reason(), "check that the file is a table with one position a row")
 }
 
-func (f *lineFault) Error() string { return fmt.Sprintf("line %d: %s", f.line, f.msg) }
+func (f *lineFault) reason() string {
+	return fmt.Sprintf("the line has more than %d cells", maxLineMarks+1)
+}
+
+func (f *lineFault) Error() string { return fmt.Sprintf("line %d: %s", f.line, f.reason()) }
 
 // quoteGuard reads a table and replaces each quotation mark that opens a cell and is never
 // closed by a blank. Otherwise the cell would take all the rest of the table.
@@ -55,8 +54,7 @@ type quoteGuard struct {
 	line     int   // line of the first of them, counted from 1
 	open     bool  // the last line of the table opens a cell and has no end
 
-	lineBytes int // returned since the last line end
-	lineMarks int // delimiters in them
+	lineMarks int // delimiters returned since the last line end
 }
 
 func newQuoteGuard(r io.Reader, delimiter rune) *quoteGuard {
@@ -101,8 +99,7 @@ func (g *quoteGuard) chunk() ([]byte, error) {
 	return g.r.Peek(g.r.Buffered())
 }
 
-// returned counts the bytes that Read returns. The error is that of a line that exceeds a
-// limit.
+// returned counts the bytes that Read returns. The error is that of a line with too many cells.
 func (g *quoteGuard) returned(p []byte) error {
 	if len(p) == 0 {
 		return nil
@@ -115,17 +112,12 @@ func (g *quoteGuard) returned(p []byte) error {
 		if end == 0 {
 			part = p
 		}
-		g.lineBytes += len(part)
-		g.lineMarks += bytes.Count(part, []byte{g.delimiter})
-		switch {
-		case g.lineMarks > maxLineMarks:
-			return &lineFault{g.lines + 1, fmt.Sprintf("the line has more than %d cells", maxLineMarks+1)}
-		case g.lineBytes > maxLineBytes:
-			return &lineFault{g.lines + 1, fmt.Sprintf("the line is longer than %d KiB", maxLineBytes>>10)}
+		if g.lineMarks += bytes.Count(part, []byte{g.delimiter}); g.lineMarks > maxLineMarks {
+			return &lineFault{g.lines + 1}
 		}
 		if end > 0 {
 			g.lines++
-			g.lineBytes, g.lineMarks = 0, 0
+			g.lineMarks = 0
 		}
 		p = p[len(part):]
 	}
