@@ -37,6 +37,7 @@ var layers = [][]string{
 	{"ui/mapdraw/raster", "ui/mapdraw/view", "ui/job", "ui/watch"},
 	{"engine"},
 	{"engine/unitfile", "engine/workspace"},
+	{"engine/zone"},
 	{"engine/trip", "engine/fleet"},
 	{"engine/trace", "engine/osmimport", "engine/unitimport", "engine/geofile"},
 	{"engine/search"},
