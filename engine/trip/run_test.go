@@ -123,10 +123,10 @@ func TestRunsBetween(t *testing.T) {
 	}
 	aside := geo.NewPlane(a).Point(geo.XY{X: 0, Y: 40})
 	if runs := RunsBetween(match.Result{Legs: []match.Leg{there}}, aside, b, 30); len(runs) != 0 {
-		t.Errorf("40 m beside the route: %v", minutesOf(runs))
+		t.Errorf("40 m off the route: %v", minutesOf(runs))
 	}
 	if runs := RunsBetween(match.Result{Legs: []match.Leg{there}}, aside, b, 50); len(runs) != 1 {
-		t.Errorf("40 m beside the route, with a reach of 50 m: %v", minutesOf(runs))
+		t.Errorf("40 m off the route, with a reach of 50 m: %v", minutesOf(runs))
 	}
 }
 

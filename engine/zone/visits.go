@@ -18,7 +18,7 @@ import (
 // TestDriftAtTheBorder.
 const (
 	// Margin is how far beyond a border a vehicle has certainly crossed it (metres). Fixes are
-	// wrong by some 10 m, and a road beside a border is 3 to 20 m from it.
+	// wrong by some 10 m, and a road along a border is 3 to 20 m from it.
 	Margin = 25
 	// Settle is how long a vehicle nearer to the border than that must stay on one side: longer
 	// than at a traffic light, or in a queue at a gate.

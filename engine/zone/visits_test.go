@@ -64,7 +64,7 @@ func TestVisits(t *testing.T) {
 		visits [][2]float64 // entry and exit (seconds)
 	}{
 		{"a circle", round(1000, 0, 153), [][2]float64{{84.7, 115.3}}},
-		{"a circle beside the way", round(1000, 120, 150), [][2]float64{{91, 109}}},
+		{"a circle next to the way", round(1000, 120, 150), [][2]float64{{91, 109}}},
 		{"a circle grazed by 10 m", round(1000, 120, 130), nil},
 		{"a circle that the way does not meet", round(1000, 120, 119), nil},
 		{"a polygon", polygon(box(504, -50, 707, 50)), [][2]float64{{50.4, 70.7}}},
