@@ -25,9 +25,12 @@ type snapCmd struct {
 	matching
 	output
 	liveOptions
+	trackChoice
+	ListTracks bool `help:"List the tracks and routes of the files instead of snapping them."`
+
 	Format string   `help:"The output format: ${enum}." enum:"json,geojson,gpx,csv" default:"json"`
 	Out    string   `help:"Write one file per trace, NAME.snapped.FORMAT, to this folder instead of standard output." placeholder:"DIR"`
-	Files  []string `arg:"" name:"file" help:"Trace files: GPX, GeoJSON, NMEA or CSV, gzipped or not; - is standard input."`
+	Files  []string `arg:"" name:"file" help:"Trace files: GPX, KML, GeoJSON, NMEA or CSV, gzipped or not; - is standard input."`
 }
 
 // Run snaps every file. A file that fails is reported and the others go on.
@@ -35,6 +38,9 @@ func (c *snapCmd) Run(ctx context.Context, s streams) error {
 	lag, err := c.checkLive()
 	if err != nil {
 		return &exitError{exitUsage, err}
+	}
+	if c.ListTracks {
+		return c.listTracks(ctx, s.withResults())
 	}
 	if c.Live {
 		return c.runLive(ctx, s.withResults(), lag)
@@ -49,7 +55,7 @@ func (c *snapCmd) Run(ctx context.Context, s streams) error {
 		}
 	}
 	return c.open(func(e *engine.Engine, info engine.Info, p match.Profile) error {
-		work := snapper{ctx: ctx, streams: s, engine: e, info: info, profile: p, strict: c.Strict, format: trace.Format(c.Format)}
+		work := snapper{ctx: ctx, streams: s, engine: e, info: info, profile: p, strict: c.Strict, tracks: c.trackChoice, format: trace.Format(c.Format)}
 		if c.Out == "" {
 			work.streams = s.withResults()
 			return work.toStandardOutput(c.Files)
@@ -106,6 +112,7 @@ type snapper struct {
 	info    engine.Info
 	profile match.Profile
 	strict  bool
+	tracks  trackChoice
 	format  trace.Format
 
 	partial    bool  // something of the current file was lost
@@ -256,7 +263,7 @@ func (w *snapper) match(file string, t trace.Trip) (trace.Matched, error) {
 }
 
 func (w *snapper) read(file string) ([]trace.Trip, error) {
-	options := trace.Options{Bounds: w.info.Meta.Bounds, Strict: w.strict}
+	options := w.tracks.within(trace.Options{Bounds: w.info.Meta.Bounds, Strict: w.strict})
 	if file == "-" {
 		return trace.Read(w.ctx, w.streams.in, "standard input", options)
 	}

@@ -33,6 +33,8 @@ func (c *snapCmd) checkLive() (match.Lag, error) {
 		return lag, errors.New("--lag and --lag-points need --live")
 	case !c.Live:
 		return lag, nil
+	case len(c.Track) > 0 || c.Routes || c.ListTracks:
+		return lag, errors.New("--live reads no tracks; leave --track, --routes and --list-tracks out")
 	case c.Out != "" || c.Format != string(trace.JSON):
 		return lag, errors.New("--live writes JSON to standard output; leave --out and --format out")
 	case len(c.Files) != 1:

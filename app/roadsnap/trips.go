@@ -201,8 +201,9 @@ func noTrip(err error) error {
 // tripsImportCmd is `roadsnap trips import`.
 type tripsImportCmd struct {
 	kept
+	trackChoice
 	Strict bool     `help:"Refuse a file with a record that cannot be read, instead of leaving the record out."`
-	Files  []string `arg:"" name:"file" help:"Trace files: GPX, GeoJSON, NMEA or CSV, gzipped or not." type:"existingfile"`
+	Files  []string `arg:"" name:"file" help:"Trace files: GPX, KML, GeoJSON, NMEA or CSV, gzipped or not." type:"existingfile"`
 }
 
 // Run keeps the trips of each file. A file that fails is reported and the others go on.
@@ -210,7 +211,7 @@ func (c *tripsImportCmd) Run(ctx context.Context, s streams) error {
 	return c.open(ctx, s, func(w *workspace.Workspace) error {
 		added, known, failed := 0, 0, 0
 		for _, file := range c.Files {
-			trips, content, err := trace.ReadFileContent(ctx, file, trace.Options{Strict: c.Strict})
+			trips, content, err := trace.ReadFileContent(ctx, file, c.within(trace.Options{Strict: c.Strict}))
 			if err == nil {
 				var of []workspace.Added
 				of, err = w.Add(ctx, file, content, trips)

@@ -20,8 +20,9 @@ import (
 // unitsTripsCmd is `roadsnap units trips`.
 type unitsTripsCmd struct {
 	matching
+	trackChoice
 	JSON  bool     `name:"json" help:"Print JSON, an array of trips, instead of CSV."`
-	Files []string `arg:"" name:"file" help:"Trace files: GPX, GeoJSON, NMEA or CSV, gzipped or not; - is standard input."`
+	Files []string `arg:"" name:"file" help:"Trace files: GPX, KML, GeoJSON, NMEA or CSV, gzipped or not; - is standard input."`
 }
 
 // Help returns an example.
@@ -33,7 +34,7 @@ func (unitsTripsCmd) Help() string {
 // Run snaps every trip and divides it among the wards.
 func (c *unitsTripsCmd) Run(ctx context.Context, s streams) error {
 	return c.open(func(e *engine.Engine, info engine.Info, p match.Profile) error {
-		work := snapper{ctx: ctx, streams: s.withResults(), engine: e, info: info, profile: p, strict: c.Strict}
+		work := snapper{ctx: ctx, streams: s.withResults(), engine: e, info: info, profile: p, strict: c.Strict, tracks: c.trackChoice}
 		if err := e.Atlas(func(a *units.Atlas) error { noteOverview(s.notes, a, c.Pack); return nil }); err != nil {
 			return err
 		}

@@ -47,6 +47,7 @@ type draft struct {
 	channels        Channels // shorter than obs, or nil, until padChannels
 	notes           []Note
 	single          bool  // made of single points, kept only if the file has no lines
+	route           bool  // planned, not driven: kept only if the file has no tracks
 	outside         place // the first point that is not on Earth
 	undated         place // the first time that cannot be right
 }
@@ -171,6 +172,9 @@ func (d *draft) note(kind NoteKind, line int, detail string) {
 func (c *collector) noteTruncated(line int) {
 	for _, d := range slices.Backward(c.drafts) {
 		if len(d.obs) > 0 && !d.single {
+			if d.route {
+				break // it may be left out
+			}
 			d.note(NoteTruncated, line, "")
 			return
 		}
@@ -193,8 +197,9 @@ func addNote(notes []Note, n Note) []Note {
 }
 
 // finish makes the repairs that need the whole file and returns the trips.
-func (c *collector) finish() ([]Trip, error) {
+func (c *collector) finish() ([]found, error) {
 	c.dropSingles()
+	c.dropRoutes()
 	if float64(c.nSkipped) > mostBad*float64(c.points+c.nSkipped) {
 		return nil, c.tooManySkipped()
 	}
@@ -222,10 +227,11 @@ func (c *collector) finish() ([]Trip, error) {
 		return len(d.obs) == 0
 	})
 	ids := c.ids(kept)
-	trips := make([]Trip, len(kept))
+	trips := make([]found, len(kept))
 	for i, d := range kept {
 		reversed := d.repairOrder()
-		trips[i] = Trip{
+		trips[i].kind = d.kind()
+		trips[i].Trip = Trip{
 			ID: ids[i], Vehicle: cmp.Or(d.vehicle, d.key), Device: d.device, Driver: d.drivers.names(reversed), Name: d.name,
 			Observations: d.obs, Channels: d.channels, Notes: append(d.notes, c.notes...),
 		}
@@ -296,6 +302,32 @@ func (c *collector) dropSingles() {
 		c.notes = append(c.notes, Note{Kind: NoteIgnoredPoints, Count: dropped})
 	}
 }
+
+// dropRoutes removes routes if the file also has tracks, unless they are wanted.
+func (c *collector) dropRoutes() {
+	tracks := slices.ContainsFunc(c.drafts, func(d *draft) bool { return !d.route && len(d.obs) > 0 })
+	if !tracks || c.opt.Routes {
+		return
+	}
+	var names []string
+	dropped := 0
+	c.drafts = slices.DeleteFunc(c.drafts, func(d *draft) bool {
+		if d.route && len(d.obs) > 0 {
+			dropped++
+			c.points -= len(d.obs)
+			if d.name != "" && len(names) < namedRoutes {
+				names = append(names, d.name)
+			}
+		}
+		return d.route
+	})
+	if dropped > 0 {
+		c.notes = append(c.notes, Note{Kind: NoteRoutes, Count: dropped, Detail: strings.Join(names, ", ")})
+	}
+}
+
+// namedRoutes is the largest number of routes that a note names.
+const namedRoutes = 5
 
 // ids returns a distinct ID for each trip.
 func (c *collector) ids(drafts []*draft) []string {

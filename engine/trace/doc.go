@@ -11,9 +11,14 @@
 //
 //   - GPX 1.0 and 1.1, with or without a namespace. Each track is one trip with
 //     its segments joined in order, because a new segment is a pause in
-//     reception and the matcher finds the gap by itself. Each route is a trip.
+//     reception and the matcher finds the gap by itself. Each route is a trip
+//     if the file has no tracks, or if Options asks for routes.
 //     Waypoints are a trip only if the file has nothing else, they are at least
 //     two, and all have a time; otherwise a file of waypoints is refused.
+//   - KML of any version. Each placemark with lines or tracks (gx:Track, LineString,
+//     MultiGeometry) is one trip. The point placemarks of a folder are one trip for
+//     each vehicle if the file has nothing else and most of them have a time. Arrays
+//     and ExtendedData have the names of columns; a speed without a unit is in m/s.
 //   - GeoJSON. Each LineString, MultiLineString or MultiPoint is a trip;
 //     features that share a trip_id are one trip. Point features are grouped
 //     into trips by trip_id; those without one form a single trip. Points are
@@ -39,7 +44,7 @@
 // # Times
 //
 // A time without a zone is in Options.Location, Vietnam's zone by default. In
-// GPX and NMEA it is UTC, as those formats specify. A date written with slashes
+// GPX, KML and NMEA it is UTC, as those formats specify. A date written with slashes
 // has the day before the month, unless another date of the file proves
 // otherwise. A time keeps its zone.
 //

@@ -76,5 +76,9 @@ func readText(ctx context.Context, text, name string, o Options) ([]Trip, error)
 	if err != nil {
 		return nil, c.explain(err)
 	}
-	return c.finish()
+	all, err := c.finish()
+	if err != nil {
+		return nil, err
+	}
+	return choose(all, name, nil)
 }

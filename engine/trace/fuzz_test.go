@@ -80,6 +80,14 @@ func FuzzGPX(f *testing.F) {
 		"<gpx><trk><trkseg><trkpt lat='1' lon='2'/><trkpt lat='1' lon='2'/><trkpt", "<kml/>", "<a><b></a>", "<?xml version='1.0' encoding='gbk'?><gpx>\xff</gpx>")
 }
 
+func FuzzKML(f *testing.F) {
+	fuzzReader(f, KML,
+		kml(`<Folder><Placemark><name>a</name><gx:Track><when>2024-12-31T00:15:00Z</when><gx:coord>1.5 42.5 3</gx:coord><gx:angles>4 0 0</gx:angles><ExtendedData><SchemaData><gx:SimpleArrayData name="speed"><gx:value>3 km/h</gx:value></gx:SimpleArrayData></SchemaData></ExtendedData></gx:Track></Placemark></Folder>`),
+		kml(`<Placemark><MultiGeometry><LineString><coordinates>1.5,42.5,3 1.6,<!-- -->42.6</coordinates></LineString></MultiGeometry></Placemark>`),
+		kml(`<Placemark><TimeStamp><when>2024-12-31</when></TimeStamp><ExtendedData><Data name="vehicle"><value>a</value></Data></ExtendedData><Point><coordinates>1.5,42.5</coordinates></Point></Placemark>`),
+		"<Placemark><Track><when/><coord/>", "<kml><NetworkLink/>")
+}
+
 func FuzzJSON(f *testing.F) {
 	fuzzReader(f, GeoJSON, exampleJSON,
 		`{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"coordTimes":["2024-12-31",null],"speeds_mps":[1,null]},"geometry":{"type":"LineString","coordinates":[[1.5,42.5],[1.6,42.6,3,1735604130]]}}]}`,

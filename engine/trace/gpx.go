@@ -5,210 +5,74 @@ package trace
 import (
 	"cmp"
 	"encoding/xml"
-	"errors"
 	"fmt"
 	"io"
 	"math"
 	"strings"
-	"time"
 
 	"roadsnap/engine/match"
 )
 
-// maxDepth is the maximum nesting of XML elements and JSON values. Real files
-// stay below ten. The limit bounds the memory for a file of only opening tags.
-const maxDepth = 64
-
-// gpxReader reads a GPX document token by token, so that each error has a line
-// and long files are not held in memory twice. GPX libraries decode the whole
-// document, do not report lines, and take a missing coordinate for zero.
+// gpxReader reads a GPX document. GPX libraries decode the whole document, do not
+// report lines, and take a missing coordinate for zero.
 type gpxReader struct {
-	c   *collector
-	dec *xml.Decoder
-
-	depth     int
-	start     place // of the last token
+	*xmlReader
 	waypoints *draft
-	untimed   int // waypoints without a time
-	text      strings.Builder
+	untimed   int    // waypoints without a time
 	report    report // of the last point
 }
 
 // readGPX reads a GPX document of version 1.0 or 1.1.
 func readGPX(c *collector, r io.Reader) error {
-	g := &gpxReader{c: c, dec: xml.NewDecoder(r)}
-	c.clock.location = time.UTC
-	// Some exporters write a bare "&" in names, or HTML entities.
-	g.dec.Strict = false
-	g.dec.Entity = xml.HTMLEntity
-	// The text has been converted to UTF-8, whatever it declares.
-	g.dec.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
-
-	err := g.document()
-	var fault *Error
-	var syntax *xml.SyntaxError
-	switch {
-	case err == nil:
-	case errors.As(err, &fault):
+	g := &gpxReader{xmlReader: newXMLReader(c, r, GPX)}
+	err := g.document(func(name string, e xml.StartElement) error {
+		switch name {
+		case "trk", "rte":
+			return g.track(name == "rte")
+		case "wpt":
+			return g.waypoint(e)
+		}
+		return nil // the children of other elements are visited
+	})
+	if err != nil {
 		return err
-	case errors.As(err, &syntax) && c.points > 1 && !c.opt.Strict:
-		// The logger lost power, or the rest is damaged; the points before that are good.
-		c.noteTruncated(g.start.line)
-	case errors.As(err, &syntax) && syntax.Msg == "unexpected EOF" && c.points > 1:
-		return c.fault(ErrFormat, syntax.Line, 0, "the file is truncated", "copy it again from where it came")
-	case errors.As(err, &syntax):
-		line, column := g.dec.InputPos()
-		return c.fault(ErrFormat, line, column, "not well-formed XML: "+syntax.Msg, "export the file again")
-	default: // an unsupported version in the XML declaration
-		line, column := g.dec.InputPos()
-		return c.fault(ErrFormat, line, column, err.Error(), "export the file again")
 	}
 	return g.checkWaypoints()
 }
 
-// next returns the next token, or io.EOF at the end of the document.
-func (g *gpxReader) next() (xml.Token, error) {
-	g.start.line, g.start.column = g.dec.InputPos()
-	tok, err := g.dec.Token()
-	if err != nil {
-		return nil, err
-	}
-	switch tok.(type) {
-	case xml.StartElement:
-		if g.depth++; g.depth > maxDepth {
-			return nil, g.c.fault(ErrFormat, g.start.line, g.start.column, "elements are nested too deep", "export the file again")
-		}
-	case xml.EndElement:
-		g.depth--
-	}
-	return tok, nil
-}
-
-func (g *gpxReader) document() error {
-	root := true
-	for {
-		tok, err := g.next()
-		if errors.Is(err, io.EOF) {
-			if root {
-				return g.c.fault(ErrFormat, 0, 0, "no XML element in the file", "choose a GPX file")
-			}
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		start, ok := tok.(xml.StartElement)
-		if !ok {
-			continue
-		}
-		if root {
-			root = false
-			if err := g.checkRoot(start); err != nil {
-				return err
-			}
-			continue
-		}
-		if err := g.element(start); err != nil {
-			return err
-		}
-	}
-}
-
-// checkRoot returns an error if the root element is not <gpx>.
-func (g *gpxReader) checkRoot(e xml.StartElement) error {
-	name := e.Name.Local
-	if strings.EqualFold(name, "gpx") {
-		return nil
-	}
-	remedy := "choose a GPX file"
-	switch strings.ToLower(name) {
-	case "kml", "trainingcenterdatabase":
-		remedy = "export the trip as GPX"
-	case "osm":
-		remedy = "this is a map: import it with roadsnap import"
-	case "html":
-		remedy = "this is a web page, perhaps a login or an error; download the file again"
-	}
-	return g.c.fault(ErrFormat, g.start.line, g.start.column, fmt.Sprintf("<%s> instead of <gpx>", name), remedy)
-}
-
-// element reads tracks, routes and waypoints, and ignores other elements.
-func (g *gpxReader) element(e xml.StartElement) error {
-	switch strings.ToLower(e.Name.Local) {
-	case "trk", "rte":
-		return g.track()
-	case "wpt":
-		return g.waypoint(e)
-	}
-	return nil // document visits its children
-}
-
 // track reads a track with all its segments, or a route, as one trip.
-func (g *gpxReader) track() error {
+func (g *gpxReader) track(route bool) error {
 	d, err := g.c.newTrip("")
 	if err != nil {
 		return err
 	}
-	outside := g.depth - 1
-	for g.depth > outside {
-		tok, err := g.next()
-		if err != nil {
-			return noEOF(err)
-		}
-		e, ok := tok.(xml.StartElement)
-		if !ok {
-			continue
-		}
-		switch strings.ToLower(e.Name.Local) {
+	d.route = route
+	return g.inside(func(name string, e xml.StartElement) error {
+		switch name {
 		case "trkpt", "rtept":
-			above := g.depth - 1
+			above := g.depth() - 1
 			o, at, err := g.point(e)
 			if err != nil {
-				if err := g.skip(err, above); err != nil {
-					return err
-				}
-				continue
+				return g.skipRecord(err, above)
 			}
-			if err := g.c.addReport(d, o, &g.report, at); err != nil {
-				return err
-			}
+			return g.c.addReport(d, o, &g.report, at)
 		case "vehicle", "plate", "device", "imei", "driver":
-			if err := g.owner(d, strings.ToLower(e.Name.Local)); err != nil {
-				return err
-			}
+			return g.owner(d, name)
 		case "name":
-			name, err := g.leafText()
-			if err != nil {
-				return err
-			}
-			if d.name == "" {
-				d.name = name
-			}
+			text, err := g.text()
+			d.name = cmp.Or(d.name, text)
+			return err
 		}
-	}
-	return nil
-}
-
-// skip leaves out the point that caused err and reads the rest of its element,
-// until the depth is above.
-func (g *gpxReader) skip(err error, above int) error {
-	if err := g.c.skip(err); err != nil {
-		return err
-	}
-	for g.depth > above {
-		if _, err := g.next(); err != nil {
-			return noEOF(err)
-		}
-	}
-	return nil
+		return nil
+	})
 }
 
 // waypoint adds a waypoint, which is used only if the file has nothing else.
 func (g *gpxReader) waypoint(e xml.StartElement) error {
-	above := g.depth - 1
+	above := g.depth() - 1
 	o, at, err := g.point(e)
 	if err != nil {
-		return g.skip(err, above)
+		return g.skipRecord(err, above)
 	}
 	if g.waypoints == nil {
 		if g.waypoints, err = g.c.newTrip(""); err != nil {
@@ -224,7 +88,7 @@ func (g *gpxReader) waypoint(e xml.StartElement) error {
 
 // owner reads an element of a track that names its vehicle, recorder or driver.
 func (g *gpxReader) owner(d *draft, name string) error {
-	text, err := g.leafText()
+	text, err := g.text()
 	if err != nil || text == "" {
 		return err
 	}
@@ -253,8 +117,17 @@ func (g *gpxReader) checkWaypoints() error {
 	return nil
 }
 
-// point reads a trkpt, rtept or wpt and its descendants. Speed and course are
-// direct children in GPX 1.0 and in extensions since.
+// gpxNames are the elements of a point by the meaning of their values. Speed and
+// course are direct children in GPX 1.0. Since 1.1, programs put them into
+// extensions of their own, where all write metres per second.
+var gpxNames = map[string]role{
+	"time": roleTime, "speed": roleSpeed, "hdop": roleHDOP, "ele": roleElevation,
+	"course": roleHeading, "heading": roleHeading, "bearing": roleHeading, "azimuth": roleHeading, "cog": roleHeading,
+	"accuracy": roleAccuracy, "hacc": roleAccuracy, "accuracy_horizontal": roleAccuracy, "horizontal_accuracy": roleAccuracy,
+	"ignition": roleIgnition, "acc": roleIgnition, "odometer": roleOdometer, odometerMetres: roleOdometer, "address": roleAddress,
+}
+
+// point reads a trkpt, rtept or wpt and its descendants.
 func (g *gpxReader) point(e xml.StartElement) (match.Observation, place, error) {
 	at := g.start
 	o, err := g.position(e)
@@ -262,80 +135,69 @@ func (g *gpxReader) point(e xml.StartElement) (match.Observation, place, error) 
 		return o, at, err
 	}
 	g.report = report{}
-	hdop, hasHDOP := 0.0, false
-	outside := g.depth - 1
-	for g.depth > outside {
-		tok, err := g.next()
+	hdop := 0.0
+	outside := g.depth() - 1
+	for g.depth() > outside {
+		tok, err := g.token()
 		if err != nil {
-			return o, at, noEOF(err)
+			return o, at, err
 		}
 		child, ok := tok.(xml.StartElement)
 		if !ok {
 			continue
 		}
 		name := strings.ToLower(child.Name.Local)
-		switch name {
-		case "time", "speed", "course", "heading", "bearing", "hdop", "accuracy", "hacc",
-			"ele", "ignition", "acc", "odometer", odometerMetres, "address":
-		default:
-			continue
+		meaning, known := gpxNames[name]
+		if !known {
+			continue // its children are visited
 		}
 		valueAt := g.start
-		text, err := g.leafText()
+		text, err := g.text()
 		if err != nil {
 			return o, at, err
 		}
-		if name == "time" {
+		switch meaning {
+		case roleTime:
 			if err := g.time(&o, text, valueAt); err != nil {
 				return o, at, err
 			}
-			continue
-		}
-		if g.reported(name, text) {
-			continue
-		}
-		x, ok := parseQuantity(text)
-		if !ok {
-			continue
-		}
-		switch name {
-		case "speed": // m/s in GPX 1.0 and in every extension
-			o.Speed, o.HasSpeed = x, x >= 0
-		case "hdop":
-			hdop, hasHDOP = x, x > 0
-		case "accuracy", "hacc":
-			o.Accuracy = max(x, 0)
-		case "ele":
-			g.report.elevation = optional{x, true}
-		case "odometer", odometerMetres:
-			g.report.odometer = optional{x, true}
+		case roleIgnition:
+			g.report.ignition = parseIgnition(text)
+		case roleAddress:
+			g.report.address = text
+		default:
+			x, ok := parseQuantity(text)
+			if !ok {
+				continue
+			}
 			if name == odometerMetres {
 				g.c.odometer = 1
 			}
-		default:
-			o.Heading, o.HasHeading = normalHeading(x)
+			g.quantity(&o, meaning, x, &hdop)
 		}
 	}
-	if hasHDOP && o.Accuracy == 0 {
+	if hdop > 0 && o.Accuracy == 0 {
 		o.Accuracy = hdop * metresPerHDOP
-	}
-	if !o.HasSpeed {
-		o.Speed = 0
 	}
 	return o, at, nil
 }
 
-// reported reads the elements of a point that are texts.
-func (g *gpxReader) reported(name, text string) bool {
-	switch name {
-	case "ignition", "acc":
-		g.report.ignition = parseIgnition(text)
-	case "address":
-		g.report.address = text
-	default:
-		return false
+// quantity sets the value of a point that has the given meaning.
+func (g *gpxReader) quantity(o *match.Observation, meaning role, x float64, hdop *float64) {
+	switch meaning {
+	case roleSpeed:
+		o.Speed, o.HasSpeed = max(x, 0), x >= 0
+	case roleHeading:
+		o.Heading, o.HasHeading = normalHeading(x)
+	case roleAccuracy:
+		o.Accuracy = max(x, 0)
+	case roleHDOP:
+		*hdop = x
+	case roleElevation:
+		g.report.elevation = optional{x, true}
+	case roleOdometer:
+		g.report.odometer = optional{x, true}
 	}
-	return true
 }
 
 // position parses the attributes lat and lon.
@@ -388,28 +250,4 @@ func (g *gpxReader) time(o *match.Observation, text string, at place) error {
 	}
 	o.Time = t
 	return nil
-}
-
-// leafText reads to the end of the element just begun and returns its text.
-func (g *gpxReader) leafText() (string, error) {
-	g.text.Reset()
-	outside := g.depth - 1
-	for g.depth > outside {
-		tok, err := g.next()
-		if err != nil {
-			return "", noEOF(err)
-		}
-		if chars, ok := tok.(xml.CharData); ok {
-			g.text.Write(chars)
-		}
-	}
-	return strings.TrimSpace(g.text.String()), nil
-}
-
-// noEOF replaces io.EOF within an element by a syntax error.
-func noEOF(err error) error {
-	if errors.Is(err, io.EOF) {
-		return &xml.SyntaxError{Msg: "unexpected EOF"}
-	}
-	return err
 }

@@ -18,8 +18,9 @@ func TestReadGPX(t *testing.T) {
 <trkseg><trkpt lat="10.2" lon="106.2"><time>2024-12-31T07:16:00.250+07:00</time></trkpt></trkseg></trk>`),
 		want: []string{"morning [Sáng thứ hai] | 10.1,106.1 2024-12-31T00:15:00Z | 10.2,106.2 2024-12-31T07:16:00.250+07:00"},
 	}, {
-		name: "each track and each route is a trip",
+		name: "each track is a trip, and each route if wanted",
 		file: "week.gpx.gz",
+		opt:  Options{Routes: true},
 		text: gpx(`<wpt lat="9" lon="9"><name>depot</name></wpt>
 <rte><name>plan</name><rtept lat="10.3" lon="106.3"/><rtept lat="10.4" lon="106.4"/></rte>
 <trk><trkseg><trkpt lat="10.1" lon="106.1"/></trkseg></trk>
@@ -117,7 +118,7 @@ func TestReadGPXFaults(t *testing.T) {
 		name: "half of the points out of range", text: gpx("<trk><trkseg>\n<trkpt lat=\"10\" lon=\"106\"/><trkpt lat=\"95\" lon=\"190\"/></trkseg></trk>"),
 		is: ErrRange, prefix: "trip.txt:4:28", has: "latitude 95, longitude 190",
 	}, {
-		name: "KML", text: "<?xml version=\"1.0\"?>\n<kml/>", is: ErrFormat, prefix: "trip.txt:2:1", has: "<kml> instead of <gpx>",
+		name: "KML read as GPX", text: "<?xml version=\"1.0\"?>\n<kml/>", opt: Options{Format: GPX}, is: ErrFormat, prefix: "trip.txt:2:1", has: "<kml> instead of <gpx>",
 	}, {
 		name: "web page", text: "<!DOCTYPE html>\n<html><body>Sign in</body></html>", is: ErrFormat, prefix: "trip.txt:2:1", has: "download the file again",
 	}, {

@@ -15,6 +15,7 @@ type Format string
 const (
 	Auto    Format = ""
 	GPX     Format = "gpx"
+	KML     Format = "kml"
 	GeoJSON Format = "geojson"
 	NMEA    Format = "nmea" // reading only
 	CSV     Format = "csv"
@@ -44,6 +45,15 @@ type Options struct {
 	// Strict makes an unreadable record an error. Otherwise such a record is left
 	// out with a Note, unless more than a tenth of all are unreadable.
 	Strict bool
+	// Routes makes routes trips as well. Otherwise they are trips only in a file
+	// without tracks.
+	Routes bool
+	// Tracks chooses tracks and routes by their names, or by their numbers in the
+	// list of [Contents]. An empty list chooses all.
+	Tracks []string
+	// Progress is called with the number of bytes read so far, before
+	// decompression, about once for each megabyte. Runs on the caller's goroutine.
+	Progress func(read int64)
 	// Plain refuses a compressed file with ErrPacked, so that no more is read than was sent.
 	Plain bool
 }
@@ -63,6 +73,7 @@ func (o Options) withDefaults() Options {
 	if o.Bounds == (geo.Bounds{}) {
 		o.Bounds = geo.NoBounds
 	}
+	o.Routes = o.Routes || len(o.Tracks) > 0
 	if o.MaxBytes <= 0 {
 		o.MaxBytes = DefaultMaxBytes
 	}

@@ -53,9 +53,18 @@ func withFile(path string, do func(io.Reader) error) (err error) {
 	return do(f)
 }
 
-// Read reads all trips of r. Errors contain name. Its last element, without its
-// extension, is the ID of a trip that has no other.
+// Read reads all trips of r, or those that o chooses. Errors contain name. Its
+// last element, without its extension, is the ID of a trip that has no other.
 func Read(ctx context.Context, r io.Reader, name string, o Options) ([]Trip, error) {
+	all, err := readAll(ctx, r, name, o)
+	if err != nil {
+		return nil, err
+	}
+	return choose(all, name, o.Tracks)
+}
+
+// readAll reads all trips of r, with the routes if o chooses some of them.
+func readAll(ctx context.Context, r io.Reader, name string, o Options) ([]found, error) {
 	o = o.withDefaults()
 	c := newCollector(ctx, name, o)
 	src, head, err := open(ctx, r, o)
@@ -107,7 +116,9 @@ func (s *source) repaired() bool { return s.guard != nil && s.guard.repaired }
 // open returns r as text, and its first bytes.
 func open(ctx context.Context, r io.Reader, o Options) (*source, []byte, error) {
 	s := &source{}
-	raw := bufio.NewReaderSize(s.limit(ctx, r, o.MaxBytes), headBytes)
+	stored := s.limit(ctx, r, o.MaxBytes)
+	stored.progress = o.Progress
+	raw := bufio.NewReaderSize(stored, headBytes)
 	if magic, _ := raw.Peek(2); len(magic) == 2 && magic[0] == 0x1f && magic[1] == 0x8b {
 		if o.Plain {
 			return s, nil, ErrPacked
@@ -177,7 +188,13 @@ type limitedReader struct {
 	r    io.Reader
 	left int64
 	err  error // other than io.EOF
+
+	progress   func(int64) // may be nil
+	read, told int64       // bytes read, and when progress was called last
 }
+
+// progressStep is the number of bytes between two calls of Options.Progress.
+const progressStep = 1 << 20
 
 func (l *limitedReader) Read(p []byte) (int, error) {
 	if l.err != nil {
@@ -188,6 +205,10 @@ func (l *limitedReader) Read(p []byte) (int, error) {
 	}
 	n, err := l.r.Read(p)
 	l.left -= int64(n)
+	if l.read += int64(n); l.progress != nil && l.read-l.told >= progressStep {
+		l.told = l.read
+		l.progress(l.read)
+	}
 	switch {
 	case l.left < 0:
 		l.err = errTooManyBytes
@@ -212,6 +233,8 @@ func readAs(c *collector, text *bufio.Reader, head []byte, f Format) error {
 	switch f {
 	case GPX:
 		return readGPX(c, text)
+	case KML:
+		return readKML(c, text)
 	case GeoJSON, JSON:
 		return readJSON(c, text)
 	case NMEA:

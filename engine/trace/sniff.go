@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -37,20 +38,31 @@ func sniff(c *collector, head []byte) (Format, error) {
 	}
 	switch {
 	case text[0] == '<':
-		return GPX, nil
+		return xmlFormatOf(text), nil
 	case text[0] == '{' || text[0] == '[' || text[0] == recordSeparator:
 		return GeoJSON, nil
 	case nmeaSentence.Match(text):
 		return NMEA, nil
 	case isBinary(text):
 		return Auto, c.fault(ErrFormat, 0, 0, "the file is not text",
-			"traces are read from GPX, GeoJSON, NMEA and CSV")
+			"traces are read from GPX, KML, GeoJSON, NMEA and CSV")
 	}
 	switch strings.ToLower(filepath.Ext(strings.TrimSuffix(strings.ToLower(c.file), ".gz"))) {
 	case ".nmea", ".nma":
 		return NMEA, nil
 	}
 	return CSV, nil
+}
+
+// xmlFormatOf returns the format of an XML document, GPX if it has none of them.
+func xmlFormatOf(head []byte) Format {
+	root := rootOf(head)
+	for f, x := range xmlFormats {
+		if strings.EqualFold(root, x.root) || slices.Contains(x.parts, root) {
+			return f
+		}
+	}
+	return GPX
 }
 
 func refuseForeign(c *collector, text []byte) error {

@@ -75,6 +75,8 @@ const (
 	NoteEncoding      NoteKind = "encoding"            // bytes that are not in the declared encoding
 	NoteWaypoints     NoteKind = "waypoints"           // waypoints with times were taken as a trip
 	NoteIgnoredPoints NoteKind = "ignored_points"      // single points in a file with lines were left out
+	NoteRoutes        NoteKind = "routes_left_out"     // routes in a file with tracks were left out
+	NoteRepeatedTrack NoteKind = "repeated_track"      // another trip has the same positions, with times
 	NoteLinesAbove    NoteKind = "lines_above"         // lines above the column names were skipped
 	NoteRepeatedTitle NoteKind = "repeated_header"     // the row of column names was repeated
 	NoteQuote         NoteKind = "unclosed_quote"      // quotation marks that are never closed were ignored
@@ -109,6 +111,8 @@ var noteText = map[NoteKind]string{
 	NoteEncoding:      "the bytes are not in the encoding that the file declares; names may look odd",
 	NoteWaypoints:     "the file has only waypoints; they were taken as a trip because all have a time",
 	NoteIgnoredPoints: "waypoints were ignored",
+	NoteRoutes:        "routes were left out, because the file has tracks; they can be chosen",
+	NoteRepeatedTrack: "another trip of the file has the same positions and also their times",
 	NoteLinesAbove:    "lines above the column names were skipped",
 	NoteRepeatedTitle: "the row of column names is repeated; it was left out",
 	NoteQuote:         "a quotation mark is never closed; it was ignored",
