@@ -33,7 +33,7 @@ func TestReadKML(t *testing.T) {
 		want:  []string{"59A-123.45 [m] | 10.1,106.1 2024-12-31T00:15:00Z v3 h45 a7 | 10.3,106.3 2024-12-31T00:15:02Z v10 h90.5"},
 		notes: []string{"no_fix line 3"},
 	}, {
-		name: "MultiTrack and MultiGeometry are one trip each; times beside the positions",
+		name: "MultiTrack and MultiGeometry are one trip each; times before each position",
 		text: kml(`<Placemark><gx:MultiTrack><gx:Track><when>2024-12-31T00:15:00Z</when><gx:coord>106.1 10.1 0</gx:coord></gx:Track>
 <gx:Track><when>2024-12-31T00:16:00Z</when><gx:coord>106.2 10.2 0</gx:coord><when>2024-12-31T00:17:00Z</when><gx:coord>106.3 10.3 0</gx:coord></gx:Track></gx:MultiTrack></Placemark>
 <Placemark><MultiGeometry><LineString><coordinates>106.4,10.4</coordinates></LineString><LineString><coordinates>106.5,10.5</coordinates></LineString></MultiGeometry></Placemark>`),

@@ -74,7 +74,7 @@ func (v *values) set(n valueName, text string) {
 	}
 }
 
-// setNumber sets a number with the unit u beside it.
+// setNumber sets a number that has the unit u after it.
 func (v *values) setNumber(n valueName, x float64, u unit) {
 	o := &v.observation
 	length := cmp.Or(u.length, n.unit.length)
