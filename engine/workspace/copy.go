@@ -12,6 +12,7 @@ import (
 	"roadsnap/engine/fleet"
 	"roadsnap/engine/trace"
 	"roadsnap/engine/trip"
+	"roadsnap/engine/zone"
 )
 
 // copier adds what another workspace has and the one of the transaction lacks.
@@ -400,7 +401,7 @@ func (c *copier) fits(parts []copiedPart, old []ID) bool {
 	return there && len(old) > 0
 }
 
-// rest copies sites, register and settings.
+// rest copies zones, register and settings.
 func (c *copier) rest(ctx context.Context) error {
 	type setting struct {
 		name  string
@@ -421,18 +422,12 @@ func (c *copier) rest(ctx context.Context) error {
 	if c.version < 2 {
 		return nil
 	}
-	sites, err := all(ctx, c.from, "SELECT id, name, lat, lon, radius FROM site ORDER BY id", func(rows *sql.Rows) (s trip.Site, err error) {
-		err = rows.Scan(&s.ID, &s.Name, &s.Center.Lat, &s.Center.Lon, &s.Radius)
-		return s, err
-	})
+	zones, err := c.zones(ctx)
 	if err != nil && !c.lenient {
 		return err
 	}
-	for _, s := range sites {
-		if _, err := c.to.ExecContext(ctx, `INSERT INTO site (name, lat, lon, radius) SELECT ?1, ?2, ?3, ?4
-			WHERE NOT EXISTS (SELECT 1 FROM site WHERE name = ?1 AND lat = ?2 AND lon = ?3)`, s.Name, s.Center.Lat, s.Center.Lon, s.Radius); err != nil {
-			return err
-		}
+	if err := addZones(ctx, c.to, zones); err != nil {
+		return err
 	}
 	theirs, err := readRegister(ctx, c.from)
 	if err != nil && !c.lenient {
@@ -443,6 +438,18 @@ func (c *copier) rest(ctx context.Context) error {
 		return err
 	}
 	return writeRegister(ctx, c.to, union(ours, theirs))
+}
+
+// zones returns the zones of the old workspace. Before version 3 there were only named places.
+func (c *copier) zones(ctx context.Context) ([]zone.Zone, error) {
+	if c.version >= 3 {
+		return readZones(ctx, c.from)
+	}
+	return all(ctx, c.from, "SELECT id, name, lat, lon, radius FROM site ORDER BY id", func(rows *sql.Rows) (zone.Zone, error) {
+		var s trip.Site
+		err := rows.Scan(&s.ID, &s.Name, &s.Center.Lat, &s.Center.Lon, &s.Radius)
+		return zone.OfSite(s), err
+	})
 }
 
 // union returns a register with the entries of a second one that it lacks.

@@ -21,10 +21,8 @@ var (
 	ErrNetwork = errclass.New(errclass.WorkspaceNetwork, "a workspace must be on a disk of this machine")
 	// ErrNoTrip is returned for an ID that the workspace does not have.
 	ErrNoTrip = errclass.New(errclass.Internal, "no such trip")
-	// ErrNoSite is returned for a site that the workspace does not have.
-	ErrNoSite = errclass.New(errclass.Internal, "no such site")
-	// ErrSite is returned for a site without a valid centre, or without a radius above 0.
-	ErrSite = errclass.New(errclass.SiteShape, "a named place must have a centre and a radius")
+	// ErrNoSite is returned for a zone or named place that the workspace does not have.
+	ErrNoSite = errclass.New(errclass.Internal, "no such zone")
 )
 
 // explain returns err with the cause that SQLite reports by a number.

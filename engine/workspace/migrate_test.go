@@ -14,9 +14,12 @@ import (
 )
 
 // version1 writes a workspace that the program with version 1 of the schema made.
-func version1(t testing.TB) (path string) {
+func version1(t testing.TB) (path string) { return oldVersion(t, "version1") }
+
+// oldVersion writes a workspace that an earlier program made.
+func oldVersion(t testing.TB, name string) (path string) {
 	t.Helper()
-	f, err := os.Open("testdata/version1.db.gz")
+	f, err := os.Open("testdata/" + name + ".db.gz")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,6 +17,7 @@ import (
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
 	"roadsnap/engine/trip"
+	"roadsnap/engine/zone"
 )
 
 // piece returns the observations of a trip from first up to, but not including, end.
@@ -226,7 +227,7 @@ func TestCopies(t *testing.T) {
 		check(t, to)
 	})
 	for _, bad := range []trip.Site{{Name: "a", Center: geo.Point{Lat: 10, Lon: 106}}, {Name: "b", Center: geo.Point{Lat: 91}, Radius: 5}, {Center: geo.Point{Lat: 10}, Radius: math.NaN()}, {Radius: math.Inf(1)}} {
-		if _, err := w.SetSite(t.Context(), bad); !errors.Is(err, ErrSite) || errors.Is(err, ErrNoSite) {
+		if _, err := w.SetSite(t.Context(), bad); !errors.Is(err, zone.ErrShape) || errors.Is(err, ErrNoSite) {
 			t.Errorf("%+v: %v", bad, err)
 		}
 	}

@@ -116,6 +116,8 @@ CREATE TABLE assignment (
 ) STRICT;
 UPDATE match SET summary = x'';
 `,
+	// 3: zones instead of sites.
+	zoneTables,
 }
 
 // migrate brings the database to the newest version of the schema.

@@ -7,28 +7,30 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"math"
 
 	"roadsnap/engine/trip"
+	"roadsnap/engine/zone"
 )
 
-// Sites returns the named places by name.
+// Sites returns the named places by name: the zones that are circles.
 func (w *Workspace) Sites(ctx context.Context) ([]trip.Site, error) {
-	return all(ctx, w.db, "SELECT id, name, lat, lon, radius FROM site ORDER BY name, id", func(rows *sql.Rows) (s trip.Site, err error) {
+	return all(ctx, w.db, "SELECT id, name, lat, lon, size FROM zone WHERE kind = 'circle' ORDER BY name, id", func(rows *sql.Rows) (s trip.Site, err error) {
 		err = rows.Scan(&s.ID, &s.Name, &s.Center.Lat, &s.Center.Lon, &s.Radius)
 		return s, err
 	})
 }
 
 // SetSite changes the site with its ID, or adds it if the ID is 0. It returns the site with
-// its ID. IDs are never used again. The error wraps ErrSite or ErrNoSite.
+// its ID. IDs are never used again. Group and colour of the zone stay. The error wraps
+// zone.ErrShape or ErrNoSite.
 func (w *Workspace) SetSite(ctx context.Context, s trip.Site) (trip.Site, error) {
-	if !s.Center.Valid() || !(s.Radius > 0) || math.IsInf(s.Radius, 1) {
-		return s, fmt.Errorf("%q at %v with a radius of %v m: %w; give a radius above 0", s.Name, s.Center, s.Radius, ErrSite)
+	z := zone.OfSite(s)
+	if err := z.Check(); err != nil {
+		return s, fmt.Errorf("%q: %w", s.Name, err)
 	}
-	query := "UPDATE site SET name = ?, lat = ?, lon = ?, radius = ? WHERE id = ? RETURNING id"
+	query := "UPDATE zone SET name = ?, lat = ?, lon = ?, size = ? WHERE id = ? AND kind = 'circle' RETURNING id"
 	if s.ID == 0 {
-		query = "INSERT INTO site (name, lat, lon, radius, id) VALUES (?, ?, ?, ?, nullif(?, 0)) RETURNING id"
+		query = "INSERT INTO zone (name, lat, lon, size, id, kind) VALUES (?, ?, ?, ?, nullif(?, 0), 'circle') RETURNING id"
 	}
 	err := transact(ctx, w.db, func(tx *sql.Tx) error {
 		err := tx.QueryRowContext(ctx, query, s.Name, s.Center.Lat, s.Center.Lon, s.Radius, s.ID).Scan(&s.ID)
@@ -43,13 +45,6 @@ func (w *Workspace) SetSite(ctx context.Context, s trip.Site) (trip.Site, error)
 // RemoveSite deletes a site. The error wraps ErrNoSite.
 func (w *Workspace) RemoveSite(ctx context.Context, id int64) error {
 	return transact(ctx, w.db, func(tx *sql.Tx) error {
-		result, err := tx.ExecContext(ctx, "DELETE FROM site WHERE id = ?", id)
-		if err != nil {
-			return err
-		}
-		if n, err := result.RowsAffected(); err != nil || n == 0 {
-			return errors.Join(fmt.Errorf("%d: %w", id, ErrNoSite), err)
-		}
-		return nil
+		return removeZone(ctx, tx, "DELETE FROM zone WHERE id = ? AND kind = 'circle'", id)
 	})
 }
