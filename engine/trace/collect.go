@@ -28,6 +28,7 @@ type collector struct {
 	points int
 	notes  []Note // about the whole file
 
+	sheet    string  // the one that is read, if the file has several
 	odometer float64 // metres per unit of the odometer, 0 if the file does not say
 
 	skipped  *Error // error of the first record left out
@@ -58,6 +59,9 @@ func newCollector(ctx context.Context, file string, o Options) *collector {
 
 // fault returns an *Error about this file.
 func (c *collector) fault(err error, line, column int, msg, remedy string) *Error {
+	if c.sheet != "" {
+		msg = fmt.Sprintf("sheet %s: %s", quote(c.sheet), msg)
+	}
 	return &Error{File: c.file, Line: line, Column: column, Msg: msg, Remedy: remedy, Err: err}
 }
 
@@ -69,6 +73,8 @@ func (c *collector) explain(err error) error {
 		return e
 	case errors.Is(err, errTooManyBytes):
 		return c.fault(ErrTooLarge, 0, 0, fmt.Sprintf("the file is longer than %d MiB", c.opt.MaxBytes>>20), "split it, one vehicle or one day a file")
+	case errors.Is(err, ErrOldExcel):
+		return c.fault(ErrOldExcel, 0, 0, "the file is an old Excel workbook (.xls), or has a password", "save it as XLSX without a password")
 	case errors.Is(err, ErrPacked):
 		return c.fault(ErrPacked, 0, 0, "the file is compressed", "decompress it")
 	case truncated(err):

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -48,7 +49,7 @@ func Contents(ctx context.Context, r io.Reader, name string, o Options) ([]Item,
 
 // FileContents is Contents of a file.
 func FileContents(ctx context.Context, path string, o Options) (items []Item, err error) {
-	err = withFile(path, func(f io.Reader) error {
+	err = withFile(path, func(f *os.File) error {
 		items, err = Contents(ctx, f, path, o)
 		return err
 	})

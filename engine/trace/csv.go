@@ -3,48 +3,29 @@
 package trace
 
 import (
-	"cmp"
 	"encoding/csv"
 	"errors"
-	"fmt"
 	"io"
-	"math"
-	"slices"
 	"strings"
-	"time"
-
-	"roadsnap/engine/match"
 )
 
-// maxBelow is the largest number of short rows after the last point that count as a total or
-// a remark. More are damaged rows.
-const maxBelow = 5
-
-// csvTable reads the rows of one table.
-type csvTable struct {
-	table
-	c     *collector
+// textRows are the rows of a table in a text.
+type textRows struct {
+	*csv.Reader
 	guard *quoteGuard
-	rows  *csv.Reader
-	shape rowShape
-	row   []string
-	names []string  // the column names, nil if there are none
-	short []*Error  // of the latest rows, which are too short for a position; at most maxBelow
-	above tripCells // as the lines above the column names give them
-	last  struct {
-		cells tripCells
-		d     *draft
-	}
-	ignition struct { // the last text and its meaning
-		text  string
-		state Ignition
-	}
-	address string // the last one
-	report  report // of the current row
 }
 
-// tripCells are the cells of a row that say to which trip it belongs.
-type tripCells struct{ trip, vehicle, device, driver string }
+// newTextRows returns rows that may have different lengths and quotes within cells, as
+// spreadsheets and trackers write them.
+func newTextRows(r io.Reader, delimiter rune) *textRows {
+	guard := newQuoteGuard(r, delimiter)
+	rows := csv.NewReader(guard)
+	rows.Comma = delimiter
+	rows.FieldsPerRecord = -1
+	rows.LazyQuotes = true
+	rows.ReuseRecord = true
+	return &textRows{rows, guard}
+}
 
 // readCSV reads a table with one position per row. head is the beginning of r.
 func readCSV(c *collector, r io.Reader, head []byte) error {
@@ -52,45 +33,14 @@ func readCSV(c *collector, r io.Reader, head []byte) error {
 	if err != nil {
 		return err
 	}
-	guard := newQuoteGuard(r, found.delimiter)
-	t := &csvTable{table: found, c: c, guard: guard, rows: newCSVReader(guard)}
-	c.odometer = found.columns.odometer
-	if found.columns.utc {
-		c.clock.location = time.UTC
-	}
-	if !found.named {
-		c.note(NoteColumns, 0, fmt.Sprintf("latitude in column %d, longitude in column %d",
-			found.columns.at[roleLat].index+1, found.columns.at[roleLon].index+1))
-	}
-	for i := 0; ; i++ {
-		t.row, err = t.rows.Read()
-		if errors.Is(err, io.EOF) {
-			return t.end()
-		}
-		if err != nil {
-			return t.parseFault(err)
-		}
-		if t.unfinished() && (t.guard.open && t.shape.rows > 0 || t.shape.cut(t.row)) {
-			return t.breakOff()
-		}
-		switch {
-		case found.named && i < found.names:
-			if !t.comment() && !strings.HasPrefix(t.row[0], "sep=") { // as Excel writes it
-				c.note(NoteLinesAbove, t.line(), "")
-				t.title()
-			}
-			continue
-		case found.named && i == found.names:
-			t.names = append([]string(nil), t.row...)
-			continue
-		}
-		if err := t.observation(); err != nil {
-			return err
-		}
-	}
+	rows := newTextRows(r, found.delimiter)
+	t := newRowReader(c, found, rows)
+	t.csv = rows
+	return t.run()
 }
 
-func (t *csvTable) parseFault(err error) error {
+// parseFault turns an error of the reader of rows into one with its place.
+func (t *rowReader) parseFault(err error) error {
 	if tooLong := new(lineFault); errors.As(err, &tooLong) {
 		return tooLong.fault(t.c)
 	}
@@ -101,20 +51,12 @@ func (t *csvTable) parseFault(err error) error {
 	return err
 }
 
-// end notes what concerns the whole table.
-func (t *csvTable) end() error {
-	for _, e := range t.short {
-		t.c.note(NoteNoFix, e.Line, "")
-	}
-	return t.noteQuotes()
-}
-
 // noteQuotes notes the quotation marks that were never closed.
-func (t *csvTable) noteQuotes() error {
-	g := t.guard
-	if g.unclosed == 0 {
+func (t *rowReader) noteQuotes() error {
+	if t.csv == nil || t.csv.guard.unclosed == 0 {
 		return nil
 	}
+	g := t.csv.guard
 	if t.c.opt.Strict {
 		return t.c.fault(ErrFormat, g.line, 0, "unclosed quotation mark", "close it or remove it")
 	}
@@ -122,13 +64,18 @@ func (t *csvTable) noteQuotes() error {
 	return nil
 }
 
-// unfinished reports whether the current row is the last one and has no line end.
-func (t *csvTable) unfinished() bool {
-	return t.guard.eof && t.guard.last != '\n' && t.rows.InputOffset() == t.guard.total
+// broken reports whether the table breaks off in the current row: it is the last one, has no
+// line end, and is shorter than the others.
+func (t *rowReader) broken() bool {
+	x := t.csv
+	if x == nil || !x.guard.eof || x.guard.last == '\n' || x.InputOffset() != x.guard.total {
+		return false
+	}
+	return x.guard.open && t.shape.rows > 0 || t.shape.cut(t.row)
 }
 
 // breakOff leaves out the current row, in which the table breaks off.
-func (t *csvTable) breakOff() error {
+func (t *rowReader) breakOff() error {
 	if t.c.opt.Strict {
 		return t.c.fault(ErrFormat, t.line(), 0, "the file is truncated", "copy it again from where it came")
 	}
@@ -140,397 +87,11 @@ func (t *csvTable) breakOff() error {
 	} else {
 		t.c.noteTruncated(t.line())
 	}
-	if t.guard.open {
-		t.guard.unclosed-- // it was, before the end
+	if t.csv.guard.open {
+		t.csv.guard.unclosed-- // it was, before the end
 	}
 	return t.noteQuotes()
 }
 
-// cell returns the cell of a role, or "" if there is none.
-func (t *csvTable) cell(r role) string {
-	c := t.columns.at[r]
-	if !c.found || c.index >= len(t.row) {
-		return ""
-	}
-	return t.row[c.index]
-}
-
-// at returns the place of the cell of a role.
-func (t *csvTable) at(r role) place {
-	c := t.columns.at[r]
-	if !c.found || c.index >= len(t.row) {
-		return place{line: t.line()}
-	}
-	line, column := t.rows.FieldPos(c.index)
-	return place{line, column}
-}
-
-func (t *csvTable) line() int {
-	line, _ := t.rows.FieldPos(0)
-	return line
-}
-
-// observation parses the current row and adds it to its trip.
-func (t *csvTable) observation() error {
-	lat, lon, latRole, lonRole := t.positionCells()
-	if missing(lat) && missing(lon) && t.hasPositionCells() {
-		return t.noFix()
-	}
-	if missing(lat) || missing(lon) {
-		return t.halfPosition(latRole)
-	}
-	var o match.Observation
-	var ok bool
-	if o.Lat, ok = parseAngle(lat); !ok {
-		return t.unreadable(latRole, lat, "latitude")
-	}
-	if o.Lon, ok = parseAngle(lon); !ok {
-		return t.unreadable(lonRole, lon, "longitude")
-	}
-	if err := t.time(&o); err != nil {
-		return t.skip(err)
-	}
-	d, err := t.trip()
-	if err != nil {
-		return err
-	}
-	t.motion(&o, d)
-	if len(t.short) > 0 {
-		if err := t.skipShort(); err != nil {
-			return err
-		}
-	}
-	t.shape.add(t.row)
-	if !t.columns.reports && t.above == (tripCells{}) {
-		return t.c.add(d, o, t.at(latRole))
-	}
-	t.readReport(d)
-	return t.c.addReport(d, o, &t.report, t.at(latRole))
-}
-
-// title reads a line above the column names, such as "Biển số xe: 51C-123.45".
-func (t *csvTable) title() {
-	for i, cell := range t.row {
-		name, value, ok := strings.Cut(cell, ":")
-		if value = strings.TrimSpace(value); value == "" && i+1 < len(t.row) {
-			value = strings.TrimSpace(t.row[i+1])
-		}
-		if !ok || missing(value) {
-			continue
-		}
-		switch r, _, _ := roleOfColumn(name); r {
-		case roleVehicle:
-			t.above.vehicle = strings.Clone(value)
-		case roleDevice:
-			t.above.device = strings.Clone(value)
-		case roleDriver:
-			t.above.driver = strings.Clone(value)
-		}
-	}
-}
-
-// positionCells returns the texts of latitude and longitude, which may share a
-// cell, and the roles of their cells.
-func (t *csvTable) positionCells() (lat, lon string, latRole, lonRole role) {
-	if t.columns.at[roleLat].found && t.columns.at[roleLon].found {
-		return t.cell(roleLat), t.cell(roleLon), roleLat, roleLon
-	}
-	lat, lon = cutPosition(t.cell(rolePosition))
-	return lat, lon, rolePosition, rolePosition
-}
-
-// cutPosition splits "21.02, 105.8", "21,02; 105,8" and "(21.02 105.8)".
-func cutPosition(s string) (lat, lon string) {
-	s = strings.Trim(strings.TrimSpace(s), "()[]")
-	for _, mark := range []string{";", ", ", ",", "|", " "} {
-		if lat, lon, ok := strings.Cut(s, mark); ok && strings.TrimSpace(lat) != "" {
-			return lat, lon
-		}
-	}
-	return s, ""
-}
-
-// noFix notes a row without a position. Comments and blank rows are ignored.
-func (t *csvTable) noFix() error {
-	if t.comment() || t.blank() {
-		return nil
-	}
-	d, err := t.trip()
-	if err != nil {
-		return err
-	}
-	d.note(NoteNoFix, t.line(), "")
-	return nil
-}
-
-// hasPositionCells reports whether the row is long enough for a position.
-func (t *csvTable) hasPositionCells() bool {
-	if t.columns.at[roleLat].found && t.columns.at[roleLon].found {
-		return max(t.columns.at[roleLat].index, t.columns.at[roleLon].index) < len(t.row)
-	}
-	return t.columns.at[rolePosition].index < len(t.row)
-}
-
-// halfPosition handles a row that lacks latitude or longitude, or the cells of both. Above the
-// first point it is ignored if the table has no names.
-func (t *csvTable) halfPosition(r role) error {
-	if t.comment() || t.blank() || !t.named && t.c.points == 0 {
-		return nil
-	}
-	at := t.at(r)
-	e := t.c.fault(ErrValue, at.line, at.column, "the row has no whole position", "write latitude and longitude, or leave both cells empty")
-	if !t.hasPositionCells() && len(t.short) < maxBelow && !t.garbage() {
-		t.short = append(t.short, e)
-		return nil
-	}
-	return errors.Join(t.skipShort(), t.skip(e))
-}
-
-// skip leaves out the current row. Garbage is damage of the disk or the transfer, which says
-// nothing against the other rows, so it does not count among the rows that cannot be read.
-func (t *csvTable) skip(err error) error {
-	var bad *Error
-	if t.c.opt.Strict || t.c.points < 2 || !errors.As(err, &bad) || !t.garbage() {
-		return t.c.skip(err)
-	}
-	t.c.note(NoteBadRecord, bad.Line, bad.Msg)
-	return nil
-}
-
-// garbage reports whether the row has control characters that do not occur in text.
-func (t *csvTable) garbage() bool {
-	return slices.ContainsFunc(t.row, func(cell string) bool { return isBinary([]byte(cell)) })
-}
-
-// skipShort leaves out the short rows read so far as damaged, because others follow.
-func (t *csvTable) skipShort() error {
-	for _, e := range t.short {
-		if err := t.c.skip(e); err != nil {
-			return err
-		}
-	}
-	t.short = t.short[:0]
-	return nil
-}
-
-// blank reports whether all cells of the row are blank.
-func (t *csvTable) blank() bool {
-	return !slices.ContainsFunc(t.row, func(cell string) bool { return strings.TrimSpace(cell) != "" })
-}
-
-// comment reports whether the row is a comment, as some programs write between
-// the others.
-func (t *csvTable) comment() bool { return strings.HasPrefix(t.row[0], "#") }
-
-// unreadable handles a coordinate that is not a number. It ignores repeated
-// column names, comments, and lines above the first point of a table without
-// names. Anything else is an error.
-func (t *csvTable) unreadable(r role, text, what string) error {
-	if t.named && t.repeatsNames() {
-		t.c.note(NoteRepeatedTitle, t.line(), "")
-		return nil
-	}
-	if t.comment() || !t.named && t.c.points == 0 {
-		return nil
-	}
-	at := t.at(r)
-	return t.skip(t.c.fault(ErrValue, at.line, at.column, fmt.Sprintf("%s %s is not a number", what, quote(text)),
-		"write degrees as 10.776530, or leave the cell empty"))
-}
-
-func (t *csvTable) repeatsNames() bool {
-	for _, r := range []role{roleLat, roleLon, rolePosition} {
-		if c := t.columns.at[r]; c.found && t.cell(r) != t.names[c.index] {
-			return false
-		}
-	}
-	return true
-}
-
-// quote returns s quoted, cut to 40 characters.
-func quote(s string) string {
-	if r := []rune(s); len(r) > 40 {
-		s = string(r[:40]) + "…"
-	}
-	return fmt.Sprintf("%q", s)
-}
-
-// time parses the time of the row, which may be in two columns.
-func (t *csvTable) time(o *match.Observation) error {
-	text, r := t.cell(roleTime), roleTime
-	if date := t.cell(roleDate); !missing(date) {
-		switch {
-		case missing(text):
-			text, r = date, roleDate
-		case isTimeOfDay(text):
-			text = dateOnly(date) + " " + text
-		}
-	}
-	if missing(text) {
-		return nil
-	}
-	at, flipped, err := t.c.clock.read(text)
-	if err != nil {
-		p := t.at(r)
-		return t.c.fault(ErrValue, p.line, p.column, fmt.Sprintf("time %s %s", quote(text), err), timeRemedy(err))
-	}
-	if flipped {
-		t.c.flipDates()
-	}
-	o.Time = at
-	return nil
-}
-
-// isTimeOfDay reports whether s is a time of day without a date.
-func isTimeOfDay(s string) bool {
-	return strings.ContainsAny(s, ":hH") && !strings.ContainsAny(s, "/-")
-}
-
-// dateOnly removes the midnight that spreadsheets append to a date.
-func dateOnly(s string) string {
-	s = strings.TrimSpace(s)
-	for _, midnight := range []string{" 00:00:00", " 0:00:00", " 0:00", " 00:00", "T00:00:00"} {
-		if rest, ok := strings.CutSuffix(s, midnight); ok {
-			return rest
-		}
-	}
-	return s
-}
-
-// trip returns the trip of the row, by its trip column, vehicle column or both. A vehicle
-// without a plate is named by its device.
-func (t *csvTable) trip() (*draft, error) {
-	cells := tripCells{
-		trip:    strings.TrimSpace(t.cell(roleTrip)),
-		vehicle: cmp.Or(strings.TrimSpace(t.cell(roleVehicle)), t.above.vehicle),
-	}
-	if cells.vehicle == "" {
-		cells.vehicle = cmp.Or(strings.TrimSpace(t.cell(roleDevice)), t.above.device)
-	}
-	// Rows of a trip are usually consecutive.
-	if t.last.d != nil && t.last.cells == cells {
-		return t.last.d, nil
-	}
-	trip, vehicle := withoutGuard(cells.trip), withoutGuard(cells.vehicle)
-	d, err := t.c.trip(tripKey(trip, vehicle))
-	if err != nil {
-		return nil, err
-	}
-	if d.vehicle == "" {
-		d.vehicle = strings.Clone(vehicle)
-	}
-	t.last.cells, t.last.d = tripCells{trip: strings.Clone(cells.trip), vehicle: strings.Clone(cells.vehicle)}, d
-	return d, nil
-}
-
-// tripKey returns the key of a trip of a vehicle. Either may be "". A trip that has the
-// vehicle in its name, as this package writes it, keeps that name.
-func tripKey(trip, vehicle string) string {
-	switch rest, ok := strings.CutPrefix(trip, vehicle); {
-	case trip == "":
-		return vehicle
-	case vehicle == "", ok && (rest == "" || rest[0] == '/'):
-		return trip
-	}
-	return vehicle + "/" + trip
-}
-
-// withoutGuard removes the apostrophe that prevents spreadsheets from running a
-// cell as a formula. See csvRow.text.
-func withoutGuard(s string) string {
-	if rest, ok := strings.CutPrefix(s, "'"); ok && startsFormula(rest) {
-		return rest
-	}
-	return s
-}
-
-// motion parses speed, heading and accuracy. Values that are not numbers are
-// noted and left out.
-func (t *csvTable) motion(o *match.Observation, d *draft) {
-	if x, ok := t.optional(roleSpeed, d); ok && x >= 0 {
-		o.Speed, o.HasSpeed = x*t.columns.speed, true
-	}
-	if x, ok := t.optional(roleHeading, d); ok {
-		o.Heading, o.HasHeading = normalHeading(x)
-	}
-	if x, ok := t.optional(roleAccuracy, d); ok && x > 0 {
-		o.Accuracy = x
-	} else if x, ok := t.optional(roleHDOP, d); ok && x > 0 {
-		o.Accuracy = x * metresPerHDOP
-	}
-}
-
-func (t *csvTable) optional(r role, d *draft) (float64, bool) {
-	text := t.cell(r)
-	if text == "" || missing(text) {
-		return 0, false
-	}
-	x, ok := parseQuantity(text)
-	if !ok {
-		d.note(NoteIgnoredValue, t.line(), quote(text))
-	}
-	return x, ok
-}
-
-// readReport reads the other cells of the row into t.report.
-func (t *csvTable) readReport(d *draft) {
-	r := &t.report
-	*r = report{
-		driver: cmp.Or(withoutGuard(t.text(roleDriver)), t.above.driver),
-		device: cmp.Or(withoutGuard(t.text(roleDevice)), t.above.device),
-	}
-	if t.columns.at[roleIgnition].found || t.columns.at[roleStatus].found {
-		r.ignition = t.ignitionState()
-	}
-	if x, ok := t.optional(roleOdometer, d); ok {
-		r.odometer = optional{x, true}
-	}
-	if x, ok := t.optional(roleElevation, d); ok {
-		r.elevation = optional{x * t.columns.elevation, true}
-	}
-	if s := withoutGuard(t.text(roleAddress)); s != "" {
-		if s != t.address {
-			t.address = strings.Clone(s) // s is a substring of a whole row
-		}
-		r.address = t.address
-	}
-}
-
-// text returns the cell of a role without blanks around it, "" if it is missing.
-func (t *csvTable) text(r role) string {
-	s := strings.TrimSpace(t.cell(r))
-	if missing(s) {
-		return ""
-	}
-	return s
-}
-
-func (t *csvTable) ignitionState() Ignition {
-	s, parse := t.cell(roleIgnition), parseIgnition
-	if s == "" {
-		s, parse = t.cell(roleStatus), func(s string) Ignition { return ignitionInText(foldName(s)) }
-	}
-	if s != t.ignition.text {
-		t.ignition.text, t.ignition.state = strings.Clone(s), parse(s)
-	}
-	return t.ignition.state
-}
-
-// normalHeading returns x normalised to [0, 360) degrees. ok is false for values
-// out of range and for −1, which receivers report, like 65535, for an unknown
-// heading.
-func normalHeading(x float64) (heading float64, ok bool) {
-	if x <= -360 || x > 360 || x == -1 {
-		return 0, false
-	}
-	if x = math.Mod(x, 360); x < 0 {
-		x += 360
-	}
-	return x, true
-}
-
-// metresPerHDOP is the standard deviation of a position per unit of HDOP, the
-// horizontal dilution of precision (metres). It is the user equivalent range
-// error, about 5 m for a civil single-frequency receiver (Kaplan and Hegarty,
-// Understanding GPS, chapter 7).
-const metresPerHDOP = 5.0
+// isSeparatorLine reports whether a row names the delimiter for Excel, as "sep=;" does.
+func isSeparatorLine(row []string) bool { return strings.HasPrefix(row[0], "sep=") }

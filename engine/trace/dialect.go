@@ -4,9 +4,9 @@ package trace
 
 import (
 	"bytes"
-	"encoding/csv"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 
 	"roadsnap/engine/geo"
@@ -45,11 +45,9 @@ func findTable(c *collector, head []byte) (table, error) {
 		if samples[i], err = sample(head, d); err != nil {
 			errors.As(err, &tooLong)
 		}
-		for j, row := range samples[i][:min(len(samples[i]), maxAbove+1)] {
-			if cols := namedColumns(row); cols.usable() && cols.score() > most {
-				best = table{delimiter: d, columns: cols, names: j, named: true}
-				most = cols.score()
-			}
+		if found := namedTable(samples[i]); found.named && found.columns.score() > most {
+			best, most = found, found.columns.score()
+			best.delimiter = d
 		}
 	}
 	if best.named {
@@ -63,7 +61,76 @@ func findTable(c *collector, head []byte) (table, error) {
 	if tooLong != nil {
 		return table{}, tooLong.fault(c)
 	}
-	return table{}, unknownColumns(c, samples)
+	return table{}, unknownColumns(c, samples...)
+}
+
+// namedTable returns the table below the row that names the most columns, latitude and
+// longitude among them. It has no names if there is no such row.
+func namedTable(rows [][]string) (best table) {
+	most := 0
+	for j := range rows[:min(len(rows), maxAbove+1)] {
+		cols := namedColumns(heading(rows, j))
+		if !cols.usable() || cols.score() <= most {
+			continue
+		}
+		if p := cols.at[rolePosition]; p.found && !holdsPositions(rows[j+1:], p.index) {
+			continue
+		}
+		best = table{columns: cols, names: j, named: true}
+		most = cols.score()
+	}
+	return best
+}
+
+// maxHeading is the largest number of rows that a heading takes.
+const maxHeading = 3
+
+// heading returns the column names in row j. The name of a merged cell stands in a row above
+// it, such as "Thời gian" next to "Vị trí", which has "Vĩ độ" and "Kinh độ" below.
+func heading(rows [][]string, j int) []string {
+	names, own := rows[j], false
+	for above := j - 1; above >= 0 && above > j-maxHeading && filled(rows[above]) > 1; above-- {
+		for i, cell := range rows[above] {
+			if strings.TrimSpace(cell) == "" || strings.Contains(cell, ":") || i < len(names) && strings.TrimSpace(names[i]) != "" {
+				continue
+			}
+			if !own {
+				names, own = slices.Clone(names), true
+			}
+			for len(names) <= i {
+				names = append(names, "")
+			}
+			names[i] = cell
+		}
+	}
+	return names
+}
+
+// filled returns the number of cells that are not blank.
+func filled(row []string) (n int) {
+	for _, cell := range row {
+		n += oneIf(strings.TrimSpace(cell) != "")
+	}
+	return n
+}
+
+// holdsPositions reports whether column i has a position in some row, or no value at all. A
+// column of addresses has the same names as one of positions.
+func holdsPositions(rows [][]string, i int) bool {
+	texts := false
+	for _, row := range rows {
+		if i >= len(row) || missing(row[i]) {
+			continue
+		}
+		lat, lon := cutPosition(row[i])
+		_, okLat := parseAngle(lat)
+		_, okLon := parseAngle(lon)
+		if okLat && okLon {
+			return true
+		}
+		texts = true
+	}
+	return !texts
 }
 
 // sample splits the whole lines of head into at most sampleRows rows. The error is that of the
@@ -74,7 +141,7 @@ func sample(head []byte, delimiter rune) ([][]string, error) {
 			head = head[:end]
 		}
 	}
-	r := newCSVReader(newQuoteGuard(bytes.NewReader(head), delimiter))
+	r := newTextRows(bytes.NewReader(head), delimiter)
 	r.ReuseRecord = false
 	var rows [][]string
 	for len(rows) < sampleRows {
@@ -92,11 +159,15 @@ func sample(head []byte, delimiter rune) ([][]string, error) {
 
 // unknownColumns returns an error that shows the first row, split by the
 // delimiter that gives the most cells.
-func unknownColumns(c *collector, samples [][][]string) error {
+func unknownColumns(c *collector, samples ...[][]string) error {
 	var first []string
 	for _, rows := range samples {
 		if len(rows) > 0 && len(rows[0]) > len(first) {
 			first = rows[0]
+		}
+		if at, ok := addressesOnly(rows); ok {
+			return c.fault(ErrAddresses, at+1, 0, "the table has addresses and no coordinates",
+				"export it again with coordinates (latitude and longitude)")
 		}
 	}
 	shown := strings.Join(first, ", ")
@@ -105,6 +176,23 @@ func unknownColumns(c *collector, samples [][][]string) error {
 	}
 	return c.fault(ErrColumns, 1, 0, "no columns with latitude and longitude; the first line is: "+shown,
 		"name two columns lat and lon, or vĩ độ and kinh độ")
+}
+
+// addressesOnly finds a row that names a column of addresses and one of times, vehicles or
+// speeds: the table of a tracker that was exported without positions.
+func addressesOnly(rows [][]string) (at int, ok bool) {
+	for j, row := range rows[:min(len(rows), maxAbove+1)] {
+		var found [numRoles]bool
+		for _, cell := range row {
+			if r, _, known := roleOfColumn(cell); known {
+				found[r] = true
+			}
+		}
+		if (found[roleAddress] || found[rolePlace]) && (found[roleTime] || found[roleDate] || found[roleVehicle] || found[roleSpeed]) {
+			return j, true
+		}
+	}
+	return 0, false
 }
 
 // guessColumns finds latitude and longitude in rows without names: two adjacent
@@ -216,15 +304,4 @@ func guessTime(c *columns, rows [][]string, width int, k *clock) {
 			return
 		}
 	}
-}
-
-// newCSVReader returns a reader that accepts rows of different lengths and quotes
-// within cells, as spreadsheets and trackers write them.
-func newCSVReader(r *quoteGuard) *csv.Reader {
-	cr := csv.NewReader(r)
-	cr.Comma = rune(r.delimiter)
-	cr.FieldsPerRecord = -1
-	cr.LazyQuotes = true
-	cr.ReuseRecord = true
-	return cr
 }

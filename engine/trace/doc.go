@@ -29,6 +29,10 @@
 //   - CSV with comma, semicolon, tab or bar, and with column names in English or
 //     Vietnamese or with none. Vehicle and trip columns divide the rows into
 //     trips. A plate, device or driver may also be in the lines above the table.
+//   - XLSX workbooks. Each visible sheet with positions is read as a table, with names in
+//     merged cells and dates as numbers from 1900 or 1904. A plate may be in the name of the
+//     sheet. Sheets without a plate are trips of their own.
+//   - Web pages with a table, which trackers name .xls. Workbooks of Excel 2003 are refused.
 //   - The JSON that this package writes, and the request body of match-trip:
 //     objects with a list of points. In a list of positions from the API of
 //     Traccar, a speed without a unit is in knots.

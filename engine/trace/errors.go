@@ -19,6 +19,10 @@ var (
 	ErrWaypoints = errclass.New(errclass.TraceWaypoints, "waypoints only, no track")
 	// ErrColumns means that a table has no columns for latitude and longitude.
 	ErrColumns = errclass.New(errclass.TraceColumns, "no columns with latitude and longitude")
+	// ErrAddresses means that a table has addresses in place of coordinates.
+	ErrAddresses = errclass.Narrow(ErrColumns, errclass.TraceAddresses, "addresses, but no coordinates")
+	// ErrOldExcel means that the file is a workbook of Excel 2003 or older, or has a password.
+	ErrOldExcel = errclass.Narrow(ErrFormat, errclass.TraceOldExcel, "an old Excel workbook")
 	// ErrValue means that a number or a time cannot be parsed.
 	ErrValue = errclass.New(errclass.TraceFormat, "unreadable value")
 	// ErrRange means that a coordinate is not on Earth.

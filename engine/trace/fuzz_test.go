@@ -107,6 +107,12 @@ func FuzzCSV(f *testing.F) {
 		"1.5001,42.5001\n1.5002,42.5002\n", "Tọa độ\n\"42.5, 1.5\"\n", "lat,lon\n\"\n\n", "sep=|\nx|y\n21°01'42.6\"N|1\n", "lat,lon,time\n1,1,01/02/2024\n1,1,01/13/2024\n")
 }
 
+func FuzzHTML(f *testing.F) {
+	fuzzReader(f, HTML,
+		"<table><tr><td colspan=3>Biển số xe: 51C-123.45<tr><th>lat<th>lon<th>time<tr><td>42.5<td>1.5<td>31/12/2024 07:15</table>",
+		"<table><tr><td rowspan=2>lat</td><td>x</td></tr><tr><td rowspan=0>lon</td></tr><tr><td>1<td>2", "<tr><td><script></td>", "<table><tr>", "<td colspan=99999999999>1.5001<td>2.5001")
+}
+
 // FuzzAuto lets the reader find out the format, through decompression and
 // every encoding.
 func FuzzAuto(f *testing.F) {

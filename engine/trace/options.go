@@ -20,6 +20,8 @@ const (
 	NMEA    Format = "nmea" // reading only
 	CSV     Format = "csv"
 	JSON    Format = "json" // one object per trip, one per line
+	XLSX    Format = "xlsx" // workbooks
+	HTML    Format = "html" // reading only: web pages with a table, often named .xls
 )
 
 // Default limits of Options.

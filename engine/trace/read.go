@@ -20,7 +20,7 @@ const headBytes = 64 << 10
 // ReadFile reads the trips of a file. The error wraps a file system error, the
 // error of ctx, or one of the sentinels of this package.
 func ReadFile(ctx context.Context, path string, o Options) (trips []Trip, err error) {
-	err = withFile(path, func(f io.Reader) error {
+	err = withFile(path, func(f *os.File) error {
 		trips, err = Read(ctx, f, path, o)
 		return err
 	})
@@ -30,8 +30,8 @@ func ReadFile(ctx context.Context, path string, o Options) (trips []Trip, err er
 // ReadFileContent is ReadFile. It also returns the bytes of the file.
 func ReadFileContent(ctx context.Context, path string, o Options) (trips []Trip, content []byte, err error) {
 	var read bytes.Buffer
-	err = withFile(path, func(f io.Reader) error {
-		if trips, err = Read(ctx, io.TeeReader(f, &read), path, o); err != nil {
+	err = withFile(path, func(f *os.File) error {
+		if trips, err = Read(ctx, teeFile{f, io.TeeReader(f, &read)}, path, o); err != nil {
 			return err
 		}
 		_, err := io.Copy(&read, f) // what the format does not need, such as a checksum
@@ -40,8 +40,16 @@ func ReadFileContent(ctx context.Context, path string, o Options) (trips []Trip,
 	return trips, read.Bytes(), err
 }
 
+// teeFile is a file whose bytes are copied when they are read in order.
+type teeFile struct {
+	*os.File
+	copied io.Reader
+}
+
+func (f teeFile) Read(p []byte) (int, error) { return f.copied.Read(p) }
+
 // withFile calls do with an open file.
-func withFile(path string, do func(io.Reader) error) (err error) {
+func withFile(path string, do func(*os.File) error) (err error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return err
@@ -69,7 +77,11 @@ func readAll(ctx context.Context, r io.Reader, name string, o Options) ([]found,
 	c := newCollector(ctx, name, o)
 	src, head, err := open(ctx, r, o)
 	if err == nil {
-		err = readAs(c, src.text, head, o.Format)
+		if src.archive != nil {
+			err = readArchive(c, r, src.archive)
+		} else {
+			err = readAs(c, src.text, head, o.Format)
+		}
 		// An error of the source (too long, cancelled, truncated) is the cause
 		// of the parser's error.
 		if src.failed() != nil {
@@ -93,6 +105,7 @@ func readAll(ctx context.Context, r io.Reader, name string, o Options) ([]found,
 // source decompresses and decodes a file.
 type source struct {
 	text        *bufio.Reader // UTF-8, without byte order mark
+	archive     *bufio.Reader // the file as it is, if it is a ZIP archive
 	limits      []*limitedReader
 	packed      *wholeLines // nil if the file is not compressed
 	guard       *utf8Guard  // nil if the text is not taken as UTF-8
@@ -119,6 +132,15 @@ func open(ctx context.Context, r io.Reader, o Options) (*source, []byte, error) 
 	stored := s.limit(ctx, r, o.MaxBytes)
 	stored.progress = o.Progress
 	raw := bufio.NewReaderSize(stored, headBytes)
+	if magic, _ := raw.Peek(len(zipMagic)); string(magic) == zipMagic {
+		if o.Plain {
+			return s, nil, ErrPacked
+		}
+		s.archive = raw
+		return s, nil, nil
+	} else if string(magic) == oleMagic {
+		return s, nil, errOldExcel
+	}
 	if magic, _ := raw.Peek(2); len(magic) == 2 && magic[0] == 0x1f && magic[1] == 0x8b {
 		if o.Plain {
 			return s, nil, ErrPacked
@@ -240,6 +262,10 @@ func readAs(c *collector, text *bufio.Reader, head []byte, f Format) error {
 	case NMEA:
 		lines, _ := withLineFeeds(text, head)
 		return readNMEA(c, lines)
+	case XLSX: // readArchive reads it
+		return c.fault(ErrFormat, 0, 0, "the file is no XLSX workbook", "leave the format to be detected")
+	case HTML:
+		return readHTML(c, text)
 	case CSV:
 		lines, head := withLineFeeds(text, head)
 		return readCSV(c, lines, head)

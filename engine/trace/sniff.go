@@ -22,7 +22,7 @@ var foreign = []struct{ magic, msg, remedy string }{
 	{"BZh", "compressed with bzip2", "unpack it first, or compress it with gzip"},
 	{"\xfd7zXZ", "compressed with xz", "unpack it first, or compress it with gzip"},
 	{"\x28\xb5\x2f\xfd", "compressed with zstd", "unpack it first, or compress it with gzip"},
-	{"\xd0\xcf\x11\xe0", "an old Excel or Word file", "save the sheet as CSV"},
+	{"\xd0\xcf\x11\xe0", "an old Excel workbook", "save it as XLSX"},
 	{"%PDF", "a PDF document", "export the trip as GPX or CSV instead"},
 	{"SQLite format 3", "an SQLite database", "export the trip as GPX or CSV"},
 }
@@ -37,6 +37,8 @@ func sniff(c *collector, head []byte) (Format, error) {
 		return Auto, err
 	}
 	switch {
+	case isHTML(text):
+		return HTML, nil
 	case text[0] == '<':
 		return xmlFormatOf(text), nil
 	case text[0] == '{' || text[0] == '[' || text[0] == recordSeparator:
