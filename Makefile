@@ -158,7 +158,7 @@ fuzz: need-go ## fuzz every reader for FUZZTIME each (default 20s)
 	.tools/fuzz $(or $(FUZZTIME),20s)
 
 .PHONY: data
-data: need-go ## rebuild what data/ embeds from its sources (needs npm for the unit tables)
+data: need-go ## rebuild what data/ embeds from its sources (needs npm and ROADSNAP_DATA for the unit tables)
 	go run ./data/gen units data/units
 	go run ./data/gen overview data
 	go run ./data/gen land data

@@ -37,7 +37,7 @@ var LandPack []byte
 //go:embed catalog.json
 var Catalog []byte
 
-//go:embed units/provinces.csv units/wards.csv units/aliases.csv units/earlier.csv units/legacy.csv trips/*.gpx
+//go:embed units/provinces.csv units/wards.csv units/aliases.csv units/attributes.csv units/earlier.csv units/legacy.csv trips/*.gpx
 var files embed.FS
 
 // Units returns provinces.csv, wards.csv and aliases.csv with the current units

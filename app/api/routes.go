@@ -89,6 +89,7 @@ var routes = append([]*route{
 	newRoute("/api/admin-unit/provinces/{code}", keyBeyondLoopback, plan("getProvince", (*Server).getProvince)),
 	newRoute("/api/admin-unit/wards", keyBeyondLoopback, plan("listWards", (*Server).listWards)),
 	newRoute("/api/admin-unit/wards/{code}", keyBeyondLoopback, plan("getWard", (*Server).getWard)),
+	newRoute("/api/admin-unit/wards/{code}/former", keyBeyondLoopback, plan("listFormerUnits", (*Server).listFormerUnits)),
 	newRoute("/api/admin-unit/locate", keyBeyondLoopback, map[string]operation{
 		http.MethodGet: {id: "locateUnit", plan: (*Server).locateUnit, roads: true},
 	}),

@@ -38,7 +38,7 @@ type fieldSet[U any] struct {
 
 var (
 	provinceFields = newFieldSet((*units.Atlas).ProvinceLand, unitfile.ProvinceAttributes, "prov_name", "prov_ne")
-	wardFields     = newFieldSet((*units.Atlas).WardLand, unitfile.WardAttributes, "ward_name", "ward_ne")
+	wardFields     = newFieldSet((*units.Atlas).WardLand, slices.Concat(unitfile.WardAttributes, unitfile.PublishedAttributes), "ward_name", "ward_ne", "pub_km2", "population", "seat", "resolution")
 )
 
 // newFieldSet returns the members of a record: the attributes, of which those in named
@@ -47,7 +47,10 @@ func newFieldSet[U any](land func(*units.Atlas, U) (boundary.Land, bool), attrib
 	set := fieldSet[U]{land: land}
 	for _, a := range attributes {
 		field := unitField[U]{name: a.Name, append: func(dst []byte, u U) []byte { return appendString(dst, a.Text(u)) }}
-		if a.Integer != nil {
+		switch {
+		case a.Optional:
+			field.append = func(dst []byte, u U) []byte { return appendOptional(dst, a.Value(u)) }
+		case a.Integer != nil:
 			field.append = func(dst []byte, u U) []byte { return strconv.AppendInt(dst, a.Integer(u), 10) }
 		}
 		if slices.Contains(named, a.Name) {
@@ -61,6 +64,19 @@ func newFieldSet[U any](land func(*units.Atlas, U) (boundary.Land, bool), attrib
 		unitField[U]{name: unitfile.Center, use: useNamed},
 		unitField[U]{name: unitfile.Viewport, use: useNamed})
 	return set
+}
+
+// appendOptional appends a value of unitfile.Attribute.
+func appendOptional(dst []byte, value any) []byte {
+	switch v := value.(type) {
+	case int64:
+		return strconv.AppendInt(dst, v, 10)
+	case float64:
+		return strconv.AppendFloat(dst, v, 'f', -1, 64)
+	case string:
+		return appendString(dst, v)
+	}
+	return append(dst, "null"...)
 }
 
 // selection is a set of members: bit i represents the member at index i.

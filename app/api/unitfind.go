@@ -212,22 +212,66 @@ func (s *Server) findLegacy(r *request) (content, error) {
 	}, nil
 }
 
+// listFormerUnits answers with the units from before July 2025 that a ward was made of.
+func (s *Server) listFormerUnits(r *request) (content, error) {
+	f := r.faults()
+	checkAppVersion(r.Header, &f)
+	checkCode("code", r.code, wardDigits, &f)
+	if err := f.err(); err != nil {
+		return nil, err
+	}
+	table := s.engine.Units()
+	ward, found := table.Ward(r.code)
+	if !found {
+		return nil, &failure{status: http.StatusNotFound, message: "no ward has the code " + r.code}
+	}
+	return func(out *stream, atlas *units.Atlas) error {
+		out.buf = append(out.buf, `{"unit":`...)
+		if err := wardFields.write(out, atlas, ward, wardFields.defaults(), 0); err != nil {
+			return err
+		}
+		out.buf = appendStringOrNull(append(out.buf, `,"resolution":`...), ward.Published.Resolution)
+		out.buf = append(out.buf, `,"made_of":[`...)
+		for i, former := range table.FormerUnitsOf(ward.Code) {
+			if i > 0 {
+				out.buf = append(out.buf, ',')
+			}
+			writeFormer(out, former)
+			out.buf = append(strconv.AppendBool(append(out.buf, `,"whole":`...), len(former.Successors) == 1), '}')
+		}
+		out.buf = append(out.buf, "]}"...)
+		return nil
+	}, nil
+}
+
+// writeFormer writes a former unit without the closing brace.
+func writeFormer(out *stream, f units.Former) {
+	until := ""
+	if !f.Until.IsZero() {
+		until = f.Until.String()
+	}
+	out.buf = appendStringOrNull(append(out.buf, `{"code":`...), f.Code)
+	out.buf = appendString(append(out.buf, `,"name":`...), f.Name)
+	out.buf = appendString(append(out.buf, `,"district":`...), f.District)
+	out.buf = appendString(append(out.buf, `,"province":`...), f.Province)
+	out.buf = appendStringOrNull(append(out.buf, `,"until":`...), until)
+}
+
+// appendStringOrNull appends null for "".
+func appendStringOrNull(dst []byte, s string) []byte {
+	if s == "" {
+		return append(dst, "null"...)
+	}
+	return appendString(dst, s)
+}
+
 // writeLegacy writes the two meanings of a code, without the closing brace.
 func writeLegacy(out *stream, atlas *units.Atlas, l units.Legacy) error {
 	out.buf = append(out.buf, `{"old":`...)
 	if !l.HasOld {
 		out.buf = append(out.buf, "null"...)
 	} else {
-		out.buf = append(out.buf, `{"code":`...)
-		if l.Old.Code == "" {
-			out.buf = append(out.buf, "null"...)
-		} else {
-			out.buf = appendString(out.buf, l.Old.Code)
-		}
-		out.buf = appendString(append(out.buf, `,"name":`...), l.Old.Name)
-		out.buf = appendString(append(out.buf, `,"district":`...), l.Old.District)
-		out.buf = appendString(append(out.buf, `,"province":`...), l.Old.Province)
-		out.buf = appendString(append(out.buf, `,"until":`...), l.Old.Until.String())
+		writeFormer(out, l.Old)
 		out.buf = append(out.buf, '}')
 	}
 	out.buf = append(out.buf, `,"current":`...)

@@ -142,7 +142,7 @@ func TestRecordsAreThoseOfTheAPI(t *testing.T) {
 			"wards/00004":  unitfile.OfWard(a, must(a.Ward("00004"))),
 			"wards/26740":  unitfile.OfWard(a, must(a.Ward("26740"))), // without a border
 		} {
-			columns := unitfile.Columns(u.Kind)
+			columns := unitfile.RecordColumns(u.Kind)
 			names := make([]string, len(columns))
 			for i, c := range columns {
 				names[i] = c.Name
@@ -318,7 +318,7 @@ func TestUnitsLegacy(t *testing.T) {
 		Others   []legacyOnly `json:"alternatives"`
 	}
 	reused := decode[legacy](t, roadsnap(t, "", "units", "legacy", "26740", "--json"))
-	if reused.Old == nil || reused.Old.Name != "Phường Bến Nghé" || reused.Old.Until != "2025-06-30" || reused.Current == nil || reused.Current.Name != "Sài Gòn" || *reused.Complete {
+	if reused.Old == nil || reused.Old.Name != "Phường Bến Nghé" || reused.Old.Until != "2025-06-30" || reused.Current == nil || reused.Current.Name != "Sài Gòn" || !*reused.Complete {
 		t.Errorf("%+v", reused)
 	}
 	byName := decode[legacy](t, roadsnap(t, "", "units", "legacy", "Tân Phú", "--limit", "3", "--json"))
@@ -340,11 +340,13 @@ func TestUnitsLegacy(t *testing.T) {
 		code int
 		says string // a pattern in what goes to either stream
 	}{
-		{"both meanings", []string{"26740"}, exitOK, `(?s)2025-06-30.*Phường Bến Nghé, Quận 1.*current.*Phường Sài Gòn.*may be incomplete`},
+		{"both meanings", []string{"26740"}, exitOK, `(?s)2025-06-30.*Phường Bến Nghé, Quận 1.*current.*Phường Sài Gòn`},
+		{"abolished earlier", []string{"Phường 6, Quận 3"}, exitOK, `(?s)until 2020-12-31  .*Phường Xuân Hòa.*may be incomplete`},
+		{"the day unknown", []string{"Xã Vạn Kim, Huyện Mỹ Đức"}, exitOK, `former  .*Xã Vạn Kim`},
 		{"words", []string{"Bến", "Nghé,", "Quận", "1"}, exitOK, `26740  Phường Bến Nghé`},
 		{"a district", []string{"Huyện", "Củ", "Chi"}, exitOK, `(?s)Xã Phú Mỹ Hưng, Huyện Củ Chi.*11 more; --limit 0`},
 		{"blank", []string{" "}, exitUsage, `--of`},
-		{"made of", []string{"--of", "26740"}, exitOK, `Phường Bến Nghé, Quận 1`},
+		{"made of", []string{"--of", "26740"}, exitOK, `(?s)Phường Bến Nghé, Quận 1.*Nguyễn Thái Bình, Quận 1, Thành phố Hồ Chí Minh .part`},
 		{"no such code", []string{"99999"}, exitFailed, `no former unit`},
 		{"no such ward", []string{"--of", "99999"}, exitFailed, `no current ward`},
 		{"neither", nil, exitUsage, `--of`},

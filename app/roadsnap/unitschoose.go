@@ -89,7 +89,7 @@ func describeMatch(t *units.Table, m units.Hit) string {
 }
 
 func describeFormerName(m units.Hit) string {
-	return fmt.Sprintf("%s (until %v)", m.FormerName, m.Until)
+	return fmt.Sprintf("%s (%s)", m.FormerName, lastDay(m.Until))
 }
 
 // describeWard returns the name of a ward with its province.

@@ -76,7 +76,7 @@ func (c *unitsLegacyCmd) Run(s streams) error {
 		}
 	}
 	if slices.ContainsFunc(found, func(l units.Legacy) bool { return l.HasOld && !l.Old.Complete }) {
-		fmt.Fprintln(s.notes, "a list may be incomplete: a unit that was divided may have gone to other units too")
+		fmt.Fprintln(s.notes, "a list may be incomplete: a unit abolished before July 2025 may have gone to other units too")
 	}
 	return nil
 }
@@ -100,7 +100,7 @@ func findLegacy(t *units.Table, text string) (found []units.Legacy) {
 func printLegacy(w io.Writer, t *units.Table, l units.Legacy) error {
 	var rows [][2]string
 	if l.HasOld {
-		rows = append(rows, [2]string{"until " + l.Old.Until.String(), describeFormer(l.Old)})
+		rows = append(rows, [2]string{lastDay(l.Old.Until), describeFormer(l.Old)})
 		what := "became"
 		for _, s := range l.Old.Successors {
 			rows = append(rows, [2]string{what, describeWard(t, s)})
@@ -111,11 +111,19 @@ func printLegacy(w io.Writer, t *units.Table, l units.Legacy) error {
 	case !l.HasCurrent:
 	case !l.HasOld:
 		rows = append(rows, [2]string{"current code", describeWard(t, l.Current)}, [2]string{"", "(no unit had this code before July 2025)"})
-	case l.Old.Complete:
+	case len(l.Old.Successors) == 1 && l.Old.Successors[0] == l.Current && units.Fold(l.Old.Name) == units.Fold(l.Current.FullName): // said
 	default:
 		rows = append(rows, [2]string{"current code", describeWard(t, l.Current)})
 	}
 	return table(w, rows)
+}
+
+// lastDay returns "until 2025-06-30", or "former" if the day is unknown.
+func lastDay(d units.Date) string {
+	if d.IsZero() {
+		return "former"
+	}
+	return "until " + d.String()
 }
 
 // describeFormer returns the name of a former unit with its district and province.
@@ -135,7 +143,11 @@ func (c *unitsLegacyCmd) madeOf(s streams, t *units.Table) error {
 	}
 	former := t.FormerUnitsOf(ward.Code)
 	if c.JSON {
-		return printJSON(s.out, object{{"unit", wardRecord(ward)}, {"made_of", formerRecords(former)}})
+		var resolution any
+		if ward.Published.Resolution != "" {
+			resolution = ward.Published.Resolution
+		}
+		return printJSON(s.out, object{{"unit", wardRecord(ward)}, {"resolution", resolution}, {"made_of", formerRecords(former)}})
 	}
 	if len(former) == 0 {
 		_, err := fmt.Fprintf(s.out, "the former units of %s are not known\n", ward.FullName)
@@ -143,7 +155,11 @@ func (c *unitsLegacyCmd) madeOf(s streams, t *units.Table) error {
 	}
 	fmt.Fprintf(s.out, "%s was made, in whole or in part, of\n", describeWard(t, ward))
 	for _, f := range former {
-		if _, err := fmt.Fprintln(s.out, " ", describeFormer(f)); err != nil {
+		part := ""
+		if len(f.Successors) > 1 {
+			part = " (part)"
+		}
+		if _, err := fmt.Fprintln(s.out, " ", describeFormer(f)+part); err != nil {
 			return err
 		}
 	}
@@ -174,13 +190,16 @@ func wardRecord(w units.Ward) object {
 func formerRecords(list []units.Former) []object {
 	records := make([]object, len(list))
 	for i, f := range list {
-		records[i] = formerRecord(f)
+		records[i] = append(formerRecord(f), member{"whole", len(f.Successors) == 1})
 	}
 	return records
 }
 
 func formerRecord(f units.Former) object {
-	record := object{{"code", nil}, {"name", f.Name}, {"district", f.District}, {"province", f.Province}, {"until", f.Until.String()}}
+	record := object{{"code", nil}, {"name", f.Name}, {"district", f.District}, {"province", f.Province}, {"until", nil}}
+	if !f.Until.IsZero() {
+		record[4].value = f.Until.String()
+	}
 	if f.Code != "" {
 		record[0].value = f.Code
 	}

@@ -136,7 +136,7 @@ func portrayOf(a *units.Atlas, u unitfile.Unit) portrait {
 
 // record returns the portrait as JSON: the members of the API, then others.
 func (p portrait) record() object {
-	record := slices.Concat(object{{"kind", p.Kind.String()}}, recordOf(p.Unit, unitfile.Columns(p.Kind)))
+	record := slices.Concat(object{{"kind", p.Kind.String()}}, recordOf(p.Unit, unitfile.RecordColumns(p.Kind)))
 	if p.Kind == units.KindProvince {
 		record = append(record, member{"ward_count", p.wards}, member{"made_of_provinces", nonNil(p.merged)})
 	} else {

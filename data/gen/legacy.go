@@ -11,95 +11,100 @@ import (
 	"roadsnap/engine/units"
 )
 
-// oldUnit is a ward, commune or township as of 30 June 2025.
+// oldUnit is a ward, commune or township before July 2025.
 type oldUnit struct {
-	code                     string // "" if the base does not know it
+	code                     string // "" if the unit is not in the official list of July 2025
 	name, district, province string // with their kinds
+	until                    string // its last day, ISO 8601; "" if unknown
 	successors               []string
 }
 
-// legacy holds the base's mappings after repair.
+// legacy holds the former units and what was noticed about them.
 type legacy struct {
 	units       []oldUnit
-	placeless   []string // codes of current wards whose mapping names no former unit
-	renumbered  int      // number of mappings whose successor code is not a ward's
-	contradict  []string // mappings whose successor code is another ward's
-	joined      int      // number of mappings without an old code for which one was found
-	ambiguous   []string // names without a code that match several codes
-	unmapped    []string // wards without a mapping to them
-	withoutCode int      // number of units left without a code
+	index       map[identity]int // in units
+	withoutCode int              // number of units that are not in the official list
+	differ      int              // number of units for which the base names other successors than the portal
+	guessed     []string         // see formation
 }
 
 // identity identifies former units without a code.
 type identity struct{ name, district, province string }
 
-func identityOf(m baseMapping) identity {
-	return identity{units.Key(m.OldName), units.Key(m.OldDistrict), units.Key(m.OldProvince)}
+func identityOf(name, district, province string) identity {
+	return identity{units.Key(name), units.Key(district), units.Key(province)}
 }
 
-// resolveLegacy repairs the base's mappings. A successor's name takes precedence
-// over its code, because the codes contain typos (missing zeros, codes of wards
-// of the same name in other provinces), while all names exist in their province.
-// A mapping without an old code gets that of the only unit with the same name,
-// district and province. If there is none it keeps only its names.
-func resolveLegacy(mappings []baseMapping, provinces, wards []unitRow) (legacy, error) {
-	var l legacy
+// resolveLegacy returns the units of the official list, with the wards that the portal's texts
+// assign them to, and those that only the base has, which were abolished before.
+//
+// A successor's name in the base takes precedence over its code, because the codes contain
+// typos (missing zeros, codes of wards of the same name in other provinces), while all names
+// exist in their province.
+func resolveLegacy(f *formation, mappings []baseMapping, provinces, wards []unitRow) (legacy, error) {
+	m := f.merger
+	l := legacy{guessed: f.guessed, index: make(map[identity]int)}
+	coded := make(map[string]int)
+	for _, u := range m.official {
+		coded[u.code] = len(l.units)
+		l.index[identityOf(u.name, u.district, u.province)] = len(l.units)
+		l.units = append(l.units, oldUnit{u.code, u.name, u.district, u.province, mergerEve, nil})
+	}
+	for ward, codes := range f.made {
+		for _, code := range codes {
+			u := &l.units[coded[code]]
+			u.successors = append(u.successors, ward)
+		}
+	}
 	resolve := newResolver(provinces, wards)
-	codes := codesByIdentity(mappings)
-	index := make(map[string]int) // code, or identity without a code → index in l.units
-	led := make(map[string]bool)
-	for _, m := range mappings {
-		successor, err := resolve.successor(m)
+	for _, b := range mappings {
+		successor, err := resolve.successor(b)
 		if err != nil {
 			return l, err
 		}
-		led[successor] = true
-		l.noteCode(m, successor, resolve)
-		if m.OldName == "" {
-			l.placeless = append(l.placeless, successor)
+		if b.OldName == "" { // a special zone that was a district
 			continue
 		}
-		id := identityOf(m)
-		code := m.OldCode
-		if known := codes[id]; code == "" && len(known) == 1 {
-			code = known[0]
-			l.joined++
-		} else if code == "" && len(known) > 1 {
-			l.ambiguous = append(l.ambiguous, m.OldName+", "+m.OldDistrict)
+		id := identityOf(b.OldName, b.OldDistrict, b.OldProvince)
+		i, known := l.index[id]
+		if n, ok := coded[b.OldCode]; ok {
+			i, known = n, true
 		}
-		key := code
-		if key == "" {
-			key = fmt.Sprint(id)
-		}
-		i, ok := index[key]
-		if !ok {
+		if !known {
 			i = len(l.units)
-			index[key] = i
-			l.units = append(l.units, oldUnit{code: code, name: normalName(m.OldName), district: normalName(m.OldDistrict), province: normalName(m.OldProvince)})
+			l.index[id] = i
+			l.units = append(l.units, oldUnit{name: normalName(b.OldName), district: normalName(b.OldDistrict), province: normalName(b.OldProvince), until: lastDays()[normalName(b.OldProvince)]})
 		}
-		if u := &l.units[i]; !slices.Contains(u.successors, successor) {
+		u := &l.units[i]
+		switch {
+		case slices.Contains(u.successors, successor):
+		case u.code == "":
 			u.successors = append(u.successors, successor)
+		default:
+			l.differ++
 		}
 	}
-	for _, w := range wards {
-		if !led[w.code] {
-			l.unmapped = append(l.unmapped, w.code+" "+w.fullName())
-		}
-	}
-	l.sort()
 	return l, nil
 }
 
-// noteCode counts a mapping whose successor code is not that of the named ward.
-func (l *legacy) noteCode(m baseMapping, successor string, r resolver) {
-	switch {
-	case m.NewCode == successor:
-	case !r.codes[m.NewCode]:
-		l.renumbered++
-	default:
-		l.contradict = append(l.contradict, fmt.Sprintf("%s %s: %s %s, %s → %s",
-			m.OldCode, m.OldName, m.NewCode, m.NewName, m.NewProvince, successor))
+// addEarlier adds units that were abolished before 2023.
+func (l *legacy) addEarlier(list []earlierWard) error {
+	for _, e := range list {
+		u := oldUnit{name: e.name, district: e.district, province: e.province, until: e.until}
+		for _, name := range e.into {
+			i, ok := l.index[identityOf(name, e.intoDistrict, e.province)]
+			if !ok {
+				return fmt.Errorf("%s, %s went to %s, %s, which is no unit", e.name, e.district, name, e.intoDistrict)
+			}
+			for _, w := range l.units[i].successors {
+				if !slices.Contains(u.successors, w) {
+					u.successors = append(u.successors, w)
+				}
+			}
+		}
+		l.units = append(l.units, u)
 	}
+	return nil
 }
 
 // sort orders units by code. Units without a code are last, ordered by names.
@@ -119,33 +124,19 @@ func (l *legacy) sort() {
 	})
 }
 
-// codesByIdentity returns the codes that the mappings give to each former unit.
-func codesByIdentity(mappings []baseMapping) map[identity][]string {
-	out := make(map[identity][]string)
-	for _, m := range mappings {
-		id := identityOf(m)
-		if m.OldCode != "" && !slices.Contains(out[id], m.OldCode) {
-			out[id] = append(out[id], m.OldCode)
-		}
-	}
-	return out
-}
-
 // resolver finds current wards by name.
 type resolver struct {
 	provinces map[string]string // key of the name → code
 	wards     map[string]string // province code, key of the full name in the base → code
-	codes     map[string]bool
 }
 
 func newResolver(provinces, wards []unitRow) resolver {
-	r := resolver{make(map[string]string), make(map[string]string), make(map[string]bool)}
+	r := resolver{make(map[string]string), make(map[string]string)}
 	for _, p := range provinces {
 		r.provinces[units.Key(p.name)] = p.code
 	}
 	for _, w := range wards {
 		r.wards[w.province+units.Key(w.fullName())] = w.code
-		r.codes[w.code] = true
 	}
 	for _, a := range wardAmendments() { // the mappings have the kinds as of July 2025
 		if i, ok := findRow(wards, a.code); ok {
@@ -169,32 +160,26 @@ func (r resolver) successor(m baseMapping) (string, error) {
 }
 
 func legacyTable(list []oldUnit) [][]string {
-	out := [][]string{{"code", "name", "district", "province", "successors"}}
+	out := [][]string{{"code", "name", "district", "province", "until", "successors"}}
 	for _, u := range list {
-		out = append(out, []string{u.code, u.name, u.district, u.province, strings.Join(u.successors, " ")})
+		out = append(out, []string{u.code, u.name, u.district, u.province, u.until, strings.Join(u.successors, " ")})
 	}
 	return out
 }
 
-// report describes the repairs and the remaining faults.
+// report describes what was found.
 func (l *legacy) report(out *strings.Builder) {
-	divided := 0
+	divided, pairs := 0, 0
 	for _, u := range l.units {
-		if len(u.successors) > 1 {
-			divided++
+		if u.code != "" {
+			pairs += len(u.successors)
+			divided += min(len(u.successors)-1, 1)
 		}
 	}
-	fmt.Fprintf(out, "legacy: %d old units, %d of them with several successors\n", len(l.units), divided)
-	fmt.Fprintf(out, "legacy: %d successor codes of no ward, all resolved by name\n", l.renumbered)
-	fmt.Fprintf(out, "legacy: %d mappings without an old code were given one; %d units remain without\n", l.joined, l.withoutCode)
-	list := func(title string, items []string) {
-		fmt.Fprintf(out, "legacy: %s: %d\n", title, len(items))
-		for _, item := range items {
-			fmt.Fprintf(out, "  %s\n", item)
-		}
+	fmt.Fprintf(out, "legacy: %d units of the official list, %d of them divided, %d pairs with a ward; %d other units\n", len(l.units)-l.withoutCode, divided, pairs, l.withoutCode)
+	fmt.Fprintf(out, "legacy: %d successors in the base that the portal does not name\n", l.differ)
+	fmt.Fprintf(out, "legacy: names that several units share, decided by the other list or by the district: %d\n", len(l.guessed))
+	for _, item := range l.guessed {
+		fmt.Fprintf(out, "  %s\n", item)
 	}
-	list("successor codes of another ward, resolved by name", l.contradict)
-	list("names without a code that several codes share", l.ambiguous)
-	list("mappings that name no old unit, left out", l.placeless)
-	list("wards that no old unit leads to", l.unmapped)
 }

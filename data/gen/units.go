@@ -26,9 +26,17 @@ type unitRow struct {
 // fullName returns the name used by corrections and mappings.
 func (r unitRow) fullName() string { return r.kind + " " + r.name }
 
-// writeUnits writes provinces.csv, wards.csv, aliases.csv, earlier.csv and
+// writeUnits writes provinces.csv, wards.csv, aliases.csv, attributes.csv, earlier.csv and
 // legacy.csv into folder, and a report of the repairs to out.
 func writeUnits(ctx context.Context, folder string, out io.Writer) error {
+	m, err := readMerger(filepath.Join(os.Getenv("ROADSNAP_DATA"), "merger"))
+	if err != nil {
+		return err
+	}
+	attributes, err := m.attributeTable()
+	if err != nil {
+		return err
+	}
 	b, err := fetchBase(ctx)
 	if err != nil {
 		return err
@@ -41,16 +49,25 @@ func writeUnits(ctx context.Context, folder string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	old, err := resolveLegacy(b.mappings, provinces, wards)
+	f := newFormation(&m, decidedNames())
+	if err := f.resolveAll(); err != nil {
+		return err
+	}
+	old, err := resolveLegacy(f, b.mappings, provinces, wards)
 	if err != nil {
 		return err
 	}
+	if err := old.addEarlier(earlierWards()); err != nil {
+		return err
+	}
+	old.sort()
 	files := map[string][][]string{
-		"provinces.csv": provinceTable(provinces),
-		"wards.csv":     wardTable(wards),
-		"aliases.csv":   aliasTable(),
-		"earlier.csv":   append([][]string{{"name", "code", "until"}}, earlierNames()...),
-		"legacy.csv":    legacyTable(old.units),
+		"provinces.csv":  provinceTable(provinces),
+		"wards.csv":      wardTable(wards),
+		"aliases.csv":    aliasTable(),
+		"attributes.csv": attributes,
+		"earlier.csv":    append([][]string{{"name", "code", "until"}}, earlierNames()...),
+		"legacy.csv":     legacyTable(old.units),
 	}
 	var said strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(files)) {

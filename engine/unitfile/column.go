@@ -28,28 +28,42 @@ func Columns(kind units.Kind) []Column {
 // ListColumns returns the columns of a list of units: Columns, the area, and the
 // number of vertices of the border.
 func ListColumns(kind units.Kind) []Column {
-	return slices.Concat(Columns(kind), []Column{areaColumn, verticesColumn})
+	return slices.Concat(RecordColumns(kind), []Column{areaColumn, verticesColumn})
+}
+
+// RecordColumns returns Columns and, for wards, what is published about them.
+func RecordColumns(kind units.Kind) []Column {
+	if kind == units.KindProvince {
+		return provinceColumns
+	}
+	return slices.Concat(wardColumns, publishedColumns)
 }
 
 // fileColumns returns the columns of a file of units: Columns, the area, and the
 // centre.
 func fileColumns(kind units.Kind) []Column {
-	return slices.Concat(Columns(kind), []Column{areaColumn, centreLat, centreLon})
+	return slices.Concat(RecordColumns(kind), []Column{areaColumn, centreLat, centreLon})
 }
 
 var (
 	provinceColumns = columnsOf(ProvinceAttributes, func(u Unit) units.Province { return u.Province })
-	wardColumns     = columnsOf(WardAttributes, func(u Unit) units.Ward { return u.Ward })
+	wardColumns     = columnsOf(WardAttributes, wardOf)
+
+	publishedColumns = columnsOf(PublishedAttributes, wardOf)
 )
+
+func wardOf(u Unit) units.Ward { return u.Ward }
 
 func columnsOf[U any](attributes []Attribute[U], unit func(Unit) U) []Column {
 	columns := make([]Column, len(attributes))
 	for i, a := range attributes {
+		kind := geofile.Text
 		if a.Integer != nil {
-			columns[i] = Column{a.Name, geofile.Integer, func(u Unit) any { return a.Integer(unit(u)) }}
-		} else {
-			columns[i] = Column{a.Name, geofile.Text, func(u Unit) any { return a.Text(unit(u)) }}
+			kind = geofile.Integer
+		} else if a.Real != nil {
+			kind = geofile.Real
 		}
+		columns[i] = Column{a.Name, kind, func(u Unit) any { return a.Value(unit(u)) }}
 	}
 	return columns
 }

@@ -80,7 +80,7 @@ func record(u Unit, level *boundary.Level) ([]byte, error) {
 		out = append(append(append(append(out, '"'), name...), '"', ':'), bytes.TrimSpace(b.Bytes())...)
 		return nil
 	}
-	for _, c := range Columns(u.Kind) {
+	for _, c := range RecordColumns(u.Kind) {
 		if err := add(c.Name, c.Of(u)); err != nil {
 			return nil, err
 		}

@@ -141,7 +141,7 @@ func TestColumnsOfListsAndFiles(t *testing.T) {
 		province, _ := a.Province("01")
 		ward, _ := a.Ward("00004")
 		for _, u := range []unitfile.Unit{unitfile.OfProvince(a, province), unitfile.OfWard(a, ward)} {
-			names := len(unitfile.Columns(u.Kind))
+			names := len(unitfile.RecordColumns(u.Kind))
 			listed := unitfile.ListColumns(u.Kind)[names:]
 			if len(listed) != 2 || listed[0].Name != "area_km2" || listed[1].Name != "vertices" {
 				t.Fatalf("%s: a list has %v", u.FullName(), listed)

@@ -3,6 +3,7 @@
 package units
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -15,32 +16,48 @@ type Date struct {
 	Day   int
 }
 
+// parseDate parses a day in ISO 8601 format.
+func parseDate(text string) (Date, error) {
+	day, err := time.Parse(time.DateOnly, text)
+	if err != nil {
+		return Date{}, fmt.Errorf("until is %q, want a day such as 2025-06-30", text)
+	}
+	year, month, date := day.Date()
+	return Date{year, month, date}, nil
+}
+
+// after reports whether d is later than e. The zero date is before all others.
+func (d Date) after(e Date) bool {
+	return cmp.Or(cmp.Compare(d.Year, e.Year), cmp.Compare(d.Month, e.Month), cmp.Compare(d.Day, e.Day)) > 0
+}
+
+// IsZero reports whether d is the zero date, which stands for an unknown day.
+func (d Date) IsZero() bool { return d == Date{} }
+
 // String returns the day in ISO 8601 format: "2025-06-30".
 func (d Date) String() string { return fmt.Sprintf("%04d-%02d-%02d", d.Year, d.Month, d.Day) }
 
 // vietnamese returns the day in Vietnamese format: "30/6/2025".
 func (d Date) vietnamese() string { return fmt.Sprintf("%d/%d/%d", d.Day, d.Month, d.Year) }
 
-// lastFormerDay returns the last day of the former units of all three tiers. The
-// units of the tables have been in force since 1 July 2025 (Resolution 203/2025/QH15
-// and Resolution 202/2025/QH15).
+// lastFormerDay returns the last day of the provinces before July 2025. The
+// current ones are in force since 1 July 2025 (Resolution 202/2025/QH15).
 func lastFormerDay() Date { return Date{2025, time.June, 30} }
 
 // Former is a ward, commune or township of the third tier before July 2025, when
 // there were districts between it and the province.
 type Former struct {
-	Code       string // five digits; "" if the source lacks it
+	Code       string // five digits; "" if it was abolished before July 2025
 	Name       string // with its kind: "Phường Bến Nghé"
 	District   string // with its kind: "Quận 1"
 	Province   string // with its kind, as named then: "Tỉnh Bình Dương"
-	Until      Date   // its last day
+	Until      Date   // its last day; zero if unknown
 	Successors []Ward // current wards that its territory went to, by code; at least one
 
-	// Complete means that Successors is known to be the full list. The source names
-	// one successor for nearly every unit, even for many that were divided. Where it
-	// names several, one may still be missing. So only units that continue unchanged
-	// count as complete: their one successor has their code and name and was made of
-	// nothing else.
+	// Complete means that Successors is the full list: the resolutions of June 2025
+	// name the unit in the text of each of these wards, and in no other. Units that
+	// were abolished before have no such text. They went where the unit went that they
+	// became part of, as far as the sources tell.
 	Complete bool
 }
 
@@ -49,8 +66,8 @@ type formerUnit struct {
 	code       string
 	name       string   // with its kind
 	district   uint16   // index in former.districts
+	until      Date     // zero if unknown
 	successors []uint16 // indices in Table.wards, ascending
-	complete   bool
 }
 
 // formerDistrict is a district: a quận, huyện, thị xã or city under a province. All
@@ -58,6 +75,7 @@ type formerUnit struct {
 type formerDistrict struct {
 	name     string   // with its kind
 	province uint16   // index in former.provinces
+	until    Date     // the latest of its units'; zero if unknown
 	wards    []uint16 // indices in Table.wards of its units' successors, ascending
 }
 

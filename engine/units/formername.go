@@ -69,15 +69,19 @@ func (f *former) level(name int) string {
 }
 
 // title returns a former name with its district and province, and its last day, as in
-// "Phường Bến Nghé, Quận 1, Thành phố Hồ Chí Minh", 30 June 2025.
+// "Phường Bến Nghé, Quận 1, Thành phố Hồ Chí Minh", 30 June 2025. The day is zero if it
+// is unknown.
 func (f *former) title(name int) (title string, until Date) {
-	until = lastFormerDay()
 	title, _ = f.full(name)
 	switch tier, i := f.tier(name); tier {
 	case tierUnit:
+		until = f.units[i].until
 		title += ", " + f.districtTitle(&f.districts[f.units[i].district])
 	case tierDistrict:
+		until = f.districts[i].until
 		title = f.districtTitle(&f.districts[i])
+	case tierProvince:
+		until = lastFormerDay()
 	case tierEarlier:
 		until = f.earlier[i].until
 	}

@@ -124,7 +124,7 @@ func TestFormerUnitsLeadOn(t *testing.T) {
 		for _, w := range f.Successors {
 			ok := false
 			for _, m := range found {
-				ok = ok || m.Ward == w && (!m.Former || m.Matched == named(f)+" (đến 30/6/2025)")
+				ok = ok || m.Ward == w && (!m.Former || m.FormerName == named(f))
 			}
 			if !ok {
 				t.Errorf("%s does not lead to %s: %s", named(f), w.FullName, labels(found))

@@ -122,7 +122,7 @@ func (t *Table) formerAt(unit int) Former {
 	d := &t.former.districts[u.district]
 	out := Former{
 		Code: u.code, Name: u.name, District: d.name, Province: t.former.provinces[d.province].name,
-		Until: lastFormerDay(), Complete: u.complete,
+		Until: u.until, Complete: u.code != "",
 		Successors: make([]Ward, len(u.successors)),
 	}
 	for i, w := range u.successors {

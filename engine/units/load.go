@@ -25,11 +25,12 @@ var ErrTable = errclass.New(errclass.Internal, "invalid table of units")
 
 // The files that Load reads.
 const (
-	provincesFile = "provinces.csv"
-	wardsFile     = "wards.csv"
-	aliasesFile   = "aliases.csv" // may be absent
-	legacyFile    = "legacy.csv"  // may be absent
-	earlierFile   = "earlier.csv" // may be absent
+	provincesFile  = "provinces.csv"
+	wardsFile      = "wards.csv"
+	attributesFile = "attributes.csv" // may be absent
+	aliasesFile    = "aliases.csv"    // may be absent
+	legacyFile     = "legacy.csv"     // may be absent
+	earlierFile    = "earlier.csv"    // may be absent
 )
 
 // The number of digits in the codes of provinces and of wards.
@@ -38,9 +39,10 @@ const (
 	WardDigits     = 5
 )
 
-// Load reads the table from provinces.csv, wards.csv and three optional files. These
-// are aliases.csv (ward codes used by other lists), legacy.csv (the units before July
-// 2025 and their successors) and earlier.csv (older names of provinces). All are
+// Load reads the table from provinces.csv, wards.csv and four optional files. These
+// are attributes.csv (what is published about wards), aliases.csv (ward codes used by
+// other lists), legacy.csv (the units before July 2025 and their successors) and
+// earlier.csv (older names of provinces). All are
 // UTF-8 with a header, in ascending order of their first column. Units without a code
 // come last in legacy.csv. Names are in Unicode's composed form. They include the
 // kind of the unit only in legacy.csv and earlier.csv. Everything is checked and
@@ -50,7 +52,7 @@ func Load(fsys fs.FS) (*Table, error) {
 		return nil, fmt.Errorf("load units: no file system given: %w", ErrTable)
 	}
 	l := loader{fsys: fsys}
-	for _, step := range []func() error{l.provinces, l.wards, l.aliases, l.legacy, l.earlier} {
+	for _, step := range []func() error{l.provinces, l.wards, l.published, l.aliases, l.legacy, l.earlier} {
 		if err := step(); err != nil {
 			return nil, err
 		}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"time"
 )
 
 // earlierName is an older name of a province, or the name of a province merged into
@@ -34,12 +33,11 @@ func (l *loader) earlier() error {
 		if !ok {
 			return fmt.Errorf("code %q is not in %s", code, provincesFile)
 		}
-		day, err := time.Parse(time.DateOnly, row[2])
+		until, err := parseDate(row[2])
 		if err != nil {
-			return fmt.Errorf("until is %q, want a day such as 2025-06-30", row[2])
+			return err
 		}
-		year, month, date := day.Date()
-		l.table.former.earlier = append(l.table.former.earlier, earlierName{name, province, Date{year, month, date}})
+		l.table.former.earlier = append(l.table.former.earlier, earlierName{name, province, until})
 		return nil
 	}))
 }

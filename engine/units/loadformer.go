@@ -48,7 +48,7 @@ func (l *loader) legacy() error {
 	f := formerLoader{wards: l.wardIndex, districts: make(map[[2]string]uint16), provinces: make(map[string]uint16)}
 	rows := rowsIn(l.fsys, legacyFile, bytesPerFormer)
 	f.former.units, f.arena = make([]formerUnit, 0, rows), make([]uint16, 0, rows)
-	header := []string{"code", "name", "district", "province", "successors"}
+	header := []string{"code", "name", "district", "province", "until", "successors"}
 	if err := readRows(l.fsys, legacyFile, header, f.add); err != nil {
 		return err
 	}
@@ -74,14 +74,20 @@ func (f *formerLoader) add(row []string) error {
 	if err != nil {
 		return err
 	}
-	successors, err := f.successors(row[4])
+	var until Date
+	if row[4] != "" {
+		if until, err = parseDate(row[4]); err != nil {
+			return err
+		}
+	}
+	successors, err := f.successors(row[5])
 	if err != nil {
 		return err
 	}
 	if len(f.former.units) == math.MaxUint16 {
 		return fmt.Errorf("more than %d former units", math.MaxUint16)
 	}
-	f.former.units = append(f.former.units, formerUnit{code: code, name: name, district: in, successors: successors})
+	f.former.units = append(f.former.units, formerUnit{code: code, name: name, district: in, until: until, successors: successors})
 	return nil
 }
 
@@ -168,7 +174,7 @@ func cutKind(full string, kinds []string) (kind, bare string, ok bool) {
 }
 
 // link computes the derived fields: the former units of each ward, the successors of
-// districts and provinces, and the units that continue unchanged.
+// districts and provinces, and the last days of districts.
 func (f *former) link(t *Table) {
 	f.units = slices.Clip(f.units)
 	f.ofWard = make([][]uint16, len(t.wards))
@@ -176,6 +182,9 @@ func (f *former) link(t *Table) {
 		u := &f.units[i]
 		d := &f.districts[u.district]
 		d.wards = append(d.wards, u.successors...)
+		if u.until.after(d.until) {
+			d.until = u.until
+		}
 		p := &f.provinces[d.province]
 		for _, w := range u.successors {
 			f.ofWard[w] = append(f.ofWard[w], uint16(i))
@@ -188,11 +197,5 @@ func (f *former) link(t *Table) {
 		d := &f.districts[i]
 		slices.Sort(d.wards)
 		d.wards = slices.Clone(slices.Compact(d.wards))
-	}
-	for i := range f.units {
-		u := &f.units[i]
-		w := &t.wards[u.successors[0]]
-		u.complete = len(u.successors) == 1 && len(f.ofWard[u.successors[0]]) == 1 &&
-			u.code == w.Code && Fold(u.name) == Fold(w.FullName)
 	}
 }

@@ -7,18 +7,19 @@ import (
 	"io/fs"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 )
 
 const (
-	goodLegacy = "code,name,district,province,successors\n" +
-		"00001,Phường Phúc Xá,Quận Ba Đình,Thành phố Hà Nội,00004\n" +
-		"01273,Thị trấn Nước Hai,Huyện Hòa An,Tỉnh Cao Bằng,01273 01654\n" +
-		"01654,Xã Hoà An,Huyện Hòa An,Tỉnh Cao Bằng,01654\n" +
-		",Phường Hợp Giang,Thành phố Cao Bằng,Tỉnh Cao Bằng,01273\n" +
-		",Xã Bình Long,Thị xã Hòa An,Tỉnh Cao Bằng,01654\n"
+	goodLegacy = "code,name,district,province,until,successors\n" +
+		"00001,Phường Phúc Xá,Quận Ba Đình,Thành phố Hà Nội,2025-06-30,00004\n" +
+		"01273,Thị trấn Nước Hai,Huyện Hòa An,Tỉnh Cao Bằng,2025-06-30,01273 01654\n" +
+		"01654,Xã Hoà An,Huyện Hòa An,Tỉnh Cao Bằng,2025-06-30,01654\n" +
+		",Phường Hợp Giang,Thành phố Cao Bằng,Tỉnh Cao Bằng,2019-12-31,01273\n" +
+		",Xã Bình Long,Thị xã Hòa An,Tỉnh Cao Bằng,,01654\n"
 	goodEarlier = "name,code,until\nTỉnh Hà Tây,01,2008-07-31\n"
 )
 
@@ -46,29 +47,27 @@ func TestLoadFormer(t *testing.T) {
 	}
 }
 
-// TestFormerIsComplete checks the rule of Former.Complete.
-func TestFormerIsComplete(t *testing.T) {
-	const header = "code,name,district,province,successors\n"
-	for name, c := range map[string]struct {
-		rows string
-		want bool
-	}{
-		"unchanged":        {"01654,Xã Hòa An,Huyện A,Tỉnh B,01654\n", true},
-		"spelt otherwise":  {"01654,Xã Hoà An,Huyện A,Tỉnh B,01654\n", true},
-		"another name":     {"01654,Xã Hòa Ninh,Huyện A,Tỉnh B,01654\n", false},
-		"another kind":     {"01654,Thị trấn Hòa An,Huyện A,Tỉnh B,01654\n", false},
-		"another code":     {"01650,Xã Hòa An,Huyện A,Tỉnh B,01654\n", false},
-		"no code":          {",Xã Hòa An,Huyện A,Tỉnh B,01654\n", false},
-		"several":          {"01654,Xã Hòa An,Huyện A,Tỉnh B,01273 01654\n", false},
-		"others joined it": {"01654,Xã Hòa An,Huyện A,Tỉnh B,01654\n01655,Xã C,Huyện A,Tỉnh B,01654\n", false},
-	} {
-		table, err := Load(formerFiles(header+c.rows, goodEarlier))
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-			continue
+// TestFormerUntil checks the last days of units and of their districts.
+func TestFormerUntil(t *testing.T) {
+	table, err := Load(formerFiles(goodLegacy, goodEarlier))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{"2025-06-30", "2025-06-30", "2025-06-30", "2019-12-31", "0000-00-00"} {
+		f := table.formerAt(i)
+		if f.Until.String() != want || f.Until.IsZero() != (i == 4) || f.Complete != (f.Code != "") {
+			t.Errorf("%s: until %v, complete %v", f.Name, f.Until, f.Complete)
 		}
-		if f := table.formerAt(0); f.Complete != c.want {
-			t.Errorf("%s: complete %v, want %v", name, f.Complete, c.want)
+	}
+	for query, want := range map[string]string{
+		"huyện hòa an":     "Huyện Hòa An, Tỉnh Cao Bằng (đến 30/6/2025)", // the latest of its units
+		"phường hợp giang": "Phường Hợp Giang, Thành phố Cao Bằng, Tỉnh Cao Bằng (đến 31/12/2019)",
+		"thị xã hòa an":    "Thị xã Hòa An, Tỉnh Cao Bằng (cũ)", // unknown
+		"xã bình long":     "Xã Bình Long, Thị xã Hòa An, Tỉnh Cao Bằng (cũ)",
+	} {
+		found := table.Search(query, Filter{})
+		if !slices.ContainsFunc(found, func(h Hit) bool { return h.Matched == want }) {
+			t.Errorf("%q finds %s, want %s", query, labels(found), want)
 		}
 	}
 }
@@ -87,19 +86,20 @@ func TestLoadFormerRejects(t *testing.T) {
 		{"header", swap("district", "quận"), e, "legacy.csv:1", "header"},
 		{"code short", swap("00001", "0001"), e, "legacy.csv:2", "5 digits"},
 		{"code twice", swap("01273,Thị", "00001,Thị"), e, "legacy.csv:3", "does not come after"},
-		{"code after none", l + "01655,Xã A,Huyện B,Tỉnh C,01654\n", e, "legacy.csv:7", "after a unit without"},
+		{"code after none", l + "01655,Xã A,Huyện B,Tỉnh C,,01654\n", e, "legacy.csv:7", "after a unit without"},
 		{"no code, order", swap(",Xã Bình Long,Thị xã Hòa An", ",Xã Bình Long,Huyện Hòa An"), e, "legacy.csv:6", "does not come after"},
-		{"no code, twice", l + ",Xã Bình Long,Thị xã Hòa An,Tỉnh Cao Bằng,01654\n", e, "legacy.csv:7", "does not come after"},
+		{"no code, twice", l + ",Xã Bình Long,Thị xã Hòa An,Tỉnh Cao Bằng,,01654\n", e, "legacy.csv:7", "does not come after"},
 		{"no kind", swap("Phường Phúc Xá", "Phúc Xá"), e, "legacy.csv:2", "none of the kinds"},
 		{"kind alone", swap("Phường Phúc Xá", "Phường"), e, "legacy.csv:2", "none of the kinds"},
 		{"kind joined", swap("Phường Phúc Xá", "PhườngPhúc Xá"), e, "legacy.csv:2", "none of the kinds"},
 		{"stray space", swap("Phường Phúc Xá", "Phường  Phúc Xá"), e, "legacy.csv:2", "stray spaces"},
 		{"decomposed", swap("Phúc Xá", "Phúc Xa\u0301"), e, "legacy.csv:2", "NFC"},
 		{"district's kind", swap("Quận Ba Đình", "Phường Ba Đình"), e, "legacy.csv:2", "none of the kinds"},
+		{"until", swap("2025-06-30,00004", "30/6/2025,00004"), e, "legacy.csv:2", "want a day"},
 		{"no district", swap("Quận Ba Đình", ""), e, "legacy.csv:2", "none of the kinds"},
 		{"province's kind", swap("Thành phố Hà Nội", "Hà Nội"), e, "legacy.csv:2", "none of the kinds"},
-		{"no successor", swap("Thành phố Hà Nội,00004", "Thành phố Hà Nội,"), e, "legacy.csv:2", "not in wards.csv"},
-		{"unknown successor", swap("Thành phố Hà Nội,00004", "Thành phố Hà Nội,00005"), e, "legacy.csv:2", "not in wards.csv"},
+		{"no successor", swap("2025-06-30,00004", "2025-06-30,"), e, "legacy.csv:2", "not in wards.csv"},
+		{"unknown successor", swap("2025-06-30,00004", "2025-06-30,00005"), e, "legacy.csv:2", "not in wards.csv"},
 		{"successor by alias", swap("01273 01654", "01273 01655"), e, "legacy.csv:3", "not in wards.csv"},
 		{"successors' order", swap("01273 01654", "01654 01273"), e, "legacy.csv:3", "does not come after"},
 		{"successor twice", swap("01273 01654", "01273 01273"), e, "legacy.csv:3", "does not come after"},

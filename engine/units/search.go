@@ -266,7 +266,10 @@ func (t *Table) match(entry int, h hit) Hit {
 	switch {
 	case h.former > 0:
 		m.FormerName, m.Until = t.former.title(int(h.former - 1))
-		m.Matched = m.FormerName + " (đến " + m.Until.vietnamese() + ")"
+		m.Matched = m.FormerName + " (cũ)"
+		if !m.Until.IsZero() {
+			m.Matched = m.FormerName + " (đến " + m.Until.vietnamese() + ")"
+		}
 	case h.code:
 		m.Matched = code
 	default:

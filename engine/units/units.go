@@ -35,6 +35,7 @@ type Ward struct {
 	FullNameEN   string // "Ba Dinh Ward", "Co To Special Zone"
 	Level        string // LevelWard, LevelCommune or LevelSpecialZone
 	Region       string // of its province
+	Published    Published
 }
 
 // Table is the list of all units. The zero value is an empty list.

@@ -5,6 +5,7 @@ package units
 import (
 	"cmp"
 	"image"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -37,6 +38,9 @@ type cardView struct {
 // the unit, nil if it has none.
 func (u cardView) All() (parts []fyne.CanvasObject, history fyne.CanvasObject) {
 	parts = []fyne.CanvasObject{u.actions(), kit.Facts(u.names()...)}
+	if rows := u.published(); len(rows) > 0 {
+		parts = append(parts, u.section("unit.published", rows...))
+	}
 	switch {
 	case u.Card.Pending:
 	case u.Card.HasBorder:
@@ -98,6 +102,38 @@ func (u cardView) names() [][2]string {
 		return append(rows, [2]string{w.T("unit.province"), r.Province.FullName}, [2]string{w.T("unit.province_code"), r.Province.Code}, region)
 	}
 	return append(rows, region, [2]string{w.T("unit.sort"), r.Province.Sort}, [2]string{w.T("unit.wards"), w.Count(r.Wards)})
+}
+
+// published returns what is published about a ward, and whether its area is far from that of the
+// border.
+func (u cardView) published() (rows []fyne.CanvasObject) {
+	w, p := u.Words, u.Card.Row.Ward.Published
+	if !u.Card.Row.IsWard {
+		return nil
+	}
+	var facts [][2]string
+	for _, f := range []struct {
+		key, text string
+		known     bool
+	}{
+		{"unit.area", w.Area(p.AreaKM2 * 1e6), p.AreaKM2 > 0},
+		{"unit.population", w.Count(p.Population), p.Population > 0},
+		{"unit.seat", p.Seat, p.Seat != ""},
+		{"unit.resolution", p.Resolution, p.Resolution != ""},
+	} {
+		if f.known {
+			facts = append(facts, [2]string{w.T(f.key), f.text})
+		}
+	}
+	if len(facts) == 0 {
+		return nil
+	}
+	rows = append(rows, kit.Facts(facts...))
+	if km2 := u.Card.Area / 1e6; u.Card.HasBorder && !u.Card.Pending && p.AreaDiffers(km2) {
+		percent := int(math.Round(math.Abs(p.AreaKM2-km2) / km2 * 100))
+		rows = append(rows, kit.Wrapped(w.T("unit.area_differs", "percent", w.Count(percent)), widget.WarningImportance))
+	}
+	return rows
 }
 
 // border returns the facts from the border.
@@ -189,9 +225,12 @@ func (u cardView) history() (parts []fyne.CanvasObject) {
 		parts = append(parts, u.section("unit.made_of", rows...))
 	}
 	if c.HasOld {
-		until := time.Date(c.Old.Until.Year, c.Old.Until.Month, c.Old.Until.Day, 0, 0, 0, 0, time.UTC)
 		name := c.Old.Name + ", " + c.Old.District + ", " + c.Old.Province
-		text := kit.Wrapped(w.T("unit.old_code", "code", c.Row.Code(), "name", name, "date", w.Day(until)), widget.MediumImportance)
+		said := w.T("unit.old_code.undated", "code", c.Row.Code(), "name", name)
+		if d := c.Old.Until; !d.IsZero() {
+			said = w.T("unit.old_code", "code", c.Row.Code(), "name", name, "date", w.Day(time.Date(d.Year, d.Month, d.Day, 0, 0, 0, 0, time.UTC)))
+		}
+		text := kit.Wrapped(said, widget.MediumImportance)
 		var became []string
 		for _, s := range c.Old.Successors {
 			became = append(became, s.FullName+" ("+s.Code+")")
@@ -207,7 +246,11 @@ func (u cardView) history() (parts []fyne.CanvasObject) {
 func (u cardView) former(f units.Former) fyne.CanvasObject {
 	name := kit.Wrapped(f.Name, widget.MediumImportance)
 	name.Selectable = true
-	where := kit.Caption(f.District + ", " + f.Province)
+	place := f.District + ", " + f.Province
+	if len(f.Successors) > 1 {
+		place += " · " + u.Words.T("unit.made_of.part")
+	}
+	where := kit.Caption(place)
 	where.Wrapping = fyne.TextWrapWord
 	mark := kit.Caption(cmp.Or(f.Code, "–"))
 	mark.TextStyle.Monospace = true

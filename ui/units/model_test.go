@@ -268,7 +268,7 @@ func TestFaultsAreListedAndNarrowedByTheSearch(t *testing.T) {
 	if f := model.State().Faults; len(f) != 1 || !f[0].Overlap || f[0].Area < 1000 || !f[0].Bounds.Contains(f[0].At) {
 		t.Errorf("faults %+v", f)
 	}
-	model.Search("cau ong lanh")
+	model.Search("nguyen cu trinh") // went to Cầu Ông Lãnh only
 	if f := model.State().Faults; len(f) != 0 {
 		t.Errorf("faults of a ward without: %+v", f)
 	}
