@@ -122,6 +122,11 @@ func (b FixedBounds) Intersects(c FixedBounds) bool {
 	return b.MinLat <= c.MaxLat && c.MinLat <= b.MaxLat && b.MinLon <= c.MaxLon && c.MinLon <= b.MaxLon
 }
 
+// Contains reports whether p is in b or on its edge.
+func (b FixedBounds) Contains(p Fixed) bool {
+	return b.MinLat <= p.Lat && p.Lat <= b.MaxLat && b.MinLon <= p.Lon && p.Lon <= b.MaxLon
+}
+
 // Bounds returns b in degrees.
 func (b FixedBounds) Bounds() Bounds {
 	if b.MinLat > b.MaxLat || b.MinLon > b.MaxLon {

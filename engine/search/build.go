@@ -477,5 +477,18 @@ func (b *Builder) writeHouses(w *pack.Writer) error {
 // foldNumber returns a house number as it is compared: "12/3a" for "12/3A", "12-14" for
 // "12 - 14".
 func foldNumber(s string) string {
+	if isPlainNumber(s) {
+		return s
+	}
 	return strings.ReplaceAll(strings.Join(strings.Fields(units.Fold(strings.ReplaceAll(s, "/", " "))), "/"), " ", "/")
+}
+
+// isPlainNumber reports whether a house number has only digits and small Latin letters, as most.
+func isPlainNumber(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; (c < '0' || c > '9') && (c < 'a' || c > 'z') {
+			return false
+		}
+	}
+	return true
 }

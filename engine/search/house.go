@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode/utf8"
 
 	"roadsnap/engine/basemap"
 	"roadsnap/engine/geo"
@@ -67,9 +68,12 @@ func (f *finder) housesOn(words []string, number string) (list []Match) {
 		if from > to || uint64(to) > uint64(len(f.houses)) {
 			continue
 		}
-		for _, h := range f.houses[from:to] {
+		last, q := uint32(0), 0.0 // houses are in the order of their numbers
+		for i, h := range f.houses[from:to] {
 			got := f.numbers.At(h.Number)
-			q := quality * numberQuality(number, foldNumber(got))
+			if i == 0 || h.Number != last {
+				last, q = h.Number, quality*qualityOfNumber(number, got)
+			}
 			at := geo.Fixed{Lat: h.Lat, Lon: h.Lon}
 			if q == 0 || f.query.Within != nil && !f.query.Within.holds([]geo.Fixed{at}) {
 				continue
@@ -77,11 +81,31 @@ func (f *finder) housesOn(words []string, number string) (list []Match) {
 			list = append(list, Match{
 				Entry:  Entry{Kind: basemap.HouseNumber, Name: got, At: at.Point(), points: []geo.Fixed{at}},
 				Street: shown, Typo: s.typo, index: -1, Whole: !s.typo && name == key,
-				Score: q + 0.2 + weightNear*f.nearness(h.Lat, h.Lon),
+				Score: q + 0.2 + weightNear*f.nearness(f.square(h.Lat, h.Lon)),
 			})
 		}
 	}
 	return list
+}
+
+// qualityOfNumber is numberQuality for a number as the map has it. Of thousands of houses nearly
+// all lack the digits that are asked for, so they need not be folded.
+func qualityOfNumber(asked, got string) float64 {
+	digits := asked[:len(asked)-len(strings.TrimLeft(asked, "0123456789"))]
+	if !strings.Contains(got, digits) && isPlainText(got) {
+		return 0
+	}
+	return numberQuality(asked, foldNumber(got))
+}
+
+// isPlainText reports whether s is ASCII, in which digits have one form.
+func isPlainText(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // numberQuality returns how well a house number matches one that is asked for: 1 if it is

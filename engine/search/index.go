@@ -4,7 +4,6 @@ package search
 
 import (
 	"context"
-	"encoding/binary"
 	"fmt"
 	"sort"
 	"strings"
@@ -113,35 +112,6 @@ func (x *Index) list(i int) []byte {
 	return x.data[from:to]
 }
 
-// walk decodes a list. next returns false at its end, and at a number that is no entry.
-type walk struct {
-	data  []byte
-	entry uint64
-	begun bool
-	limit uint64 // number of entries
-}
-
-func (x *Index) walk(i int) walk { return walk{data: x.list(i), limit: uint64(x.Len())} }
-
-func (w *walk) next() bool {
-	if len(w.data) == 0 {
-		return false
-	}
-	// Most steps take one byte.
-	step, n := uint64(w.data[0]), 1
-	if step >= 0x80 {
-		if step, n = binary.Uvarint(w.data); n <= 0 {
-			return false
-		}
-	}
-	if w.data = w.data[n:]; w.begun && step == 0 {
-		return false
-	}
-	w.begun = true
-	w.entry += step
-	return w.entry < w.limit && step < w.limit
-}
-
 // Verify makes the checks that Open leaves out. The error wraps pack.ErrCorrupt, or is
 // that of ctx.
 func (x *Index) Verify(ctx context.Context) error {
@@ -172,9 +142,9 @@ func (x *Index) Verify(ctx context.Context) error {
 			return bad("word %d is not in order", i)
 		}
 		w := x.walk(i)
-		for w.next() {
+		for len(w.next()) > 0 {
 		}
-		if len(x.list(i)) == 0 || len(w.data) > 0 || w.entry >= w.limit {
+		if len(x.list(i)) == 0 || len(w.rest) > 0 {
 			return bad("the list of word %d is invalid", i)
 		}
 	}

@@ -267,14 +267,14 @@ func TestFindAgainstScan(t *testing.T) {
 		if w := words[len(words)-1]; rng.IntN(2) == 0 {
 			words[len(words)-1] = w[:1+rng.IntN(len(w))]
 		}
-		f := finder{Index: x, best: map[int]candidate{}}
+		f := finderOf(x)
 		f.match(words, nil, 1)
 		want := slowly(x, words, false)
 		if len(want) > finalists {
 			continue
 		}
 		tests++
-		if got := found(&f); fmt.Sprint(got) != fmt.Sprint(want) {
+		if got := found(f); fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Fatalf("%q: %d entries %v, want %d %v", words, len(got), got, len(want), want)
 		}
 		if i := rng.IntN(len(words)); len(words[i]) >= minTypo && isLetter(words[i][1]) {
@@ -282,20 +282,20 @@ func TestFindAgainstScan(t *testing.T) {
 			w[1] = 'x'
 			words[i] = string(w)
 		}
-		f = finder{Index: x, best: map[int]candidate{}}
+		f = finderOf(x)
 		for i, w := range words {
 			if r := (replacement{at: i, words: x.typosOf(w)}); len(r.words) > 0 {
 				f.match(words, &r, 1)
 			}
 		}
 		want = slowly(x, words, true)
-		for e, c := range f.best {
+		for e := range found(f) {
 			if !want[e] && !slowly(x, words, false)[e] {
-				t.Fatalf("%q with a typing error: %q was found, %+v", words, x.Entry(e).Name, c)
+				t.Fatalf("%q with a typing error: %q was found", words, x.Entry(e).Name)
 			}
 		}
 		for e := range want {
-			if _, has := f.best[e]; !has {
+			if !found(f)[e] {
 				t.Fatalf("%q with a typing error: %q was not found", words, x.Entry(e).Name)
 			}
 		}
@@ -305,10 +305,16 @@ func TestFindAgainstScan(t *testing.T) {
 	}
 }
 
+func finderOf(x *Index) *finder {
+	f := &finder{}
+	f.begin(x, Query{})
+	return f
+}
+
 func found(f *finder) map[int]bool {
 	set := map[int]bool{}
-	for e := range f.best {
-		set[e] = true
+	for e := range f.of {
+		set[int(e)] = true
 	}
 	return set
 }
