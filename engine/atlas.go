@@ -3,6 +3,8 @@
 package engine
 
 import (
+	"context"
+
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/match"
 	"roadsnap/engine/pack"
@@ -38,9 +40,19 @@ func (e *Engine) Borders() (meta pack.Meta, installed bool, err error) {
 	return e.overviewMeta, false, nil
 }
 
+// openEmbedded opens a small pack in memory, all of which is checked, so that it can be used
+// outside pack.Guard.
+func openEmbedded(name string, b []byte) (*pack.Pack, error) {
+	p, err := pack.OpenBytes(name, b)
+	if err == nil {
+		err = p.Verify(context.Background(), nil)
+	}
+	return p, err
+}
+
 // openOverview opens the borders of a pack in memory.
 func (e *Engine) openOverview(b []byte) error {
-	p, err := pack.OpenBytes("overview", b)
+	p, err := openEmbedded("overview", b)
 	if err != nil {
 		return err
 	}

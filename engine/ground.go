@@ -8,7 +8,6 @@ import (
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/coast"
 	"roadsnap/engine/geo"
-	"roadsnap/engine/pack"
 	"roadsnap/engine/units"
 )
 
@@ -56,7 +55,7 @@ func (e *Engine) atlasGround(level boundary.Level, box geo.FixedBounds, shore *c
 
 // openLand opens the land of other countries in a pack in memory.
 func (e *Engine) openLand(b []byte) error {
-	p, err := pack.OpenBytes("land", b)
+	p, err := openEmbedded("land", b)
 	if err != nil {
 		return err
 	}

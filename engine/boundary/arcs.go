@@ -24,16 +24,12 @@ const nobody owner = math.MaxUint32
 // they began. No arc has the same point twice except as first and last, and no two
 // arcs are the same line.
 type arcs struct {
-	start       []uint32    // index in points of the first point of each arc; the last element is len(points)
-	points      []geo.Fixed // of all arcs, one after another
-	left, right []owner     // of each arc, in its direction; never the same
+	lines
+	left, right []owner // of each arc, in its direction; never the same
 }
 
 // len returns the number of arcs.
 func (a *arcs) len() int { return len(a.left) }
-
-// line returns the points of an arc.
-func (a *arcs) line(arc int) []geo.Fixed { return a.points[a.start[arc]:a.start[arc+1]] }
 
 // add appends an arc.
 func (a *arcs) add(line []geo.Fixed, left, right owner) {

@@ -89,7 +89,7 @@ func (d *Division) finest() Level {
 
 func (d *Division) simplify(ctx context.Context, groupOf []uint32, o Options) (err error) {
 	if d.overview {
-		d.lines[Country] = lines{d.arcs.start, d.arcs.points}
+		d.lines[Country] = d.arcs.lines
 		return nil
 	}
 	d.lines, err = generalise(ctx, d.arcs, groupOf, func(done, total int64) {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/pack"
 )
 
 // lines are the points of arcs at one level, in the order of the arcs. An arc that is
@@ -14,11 +15,24 @@ import (
 // except that a closed one may begin at another of its vertices.
 type lines struct {
 	start  []uint32    // index in points of the first point of each arc; the last element is len(points)
-	points []geo.Fixed // of all arcs, one after another
+	points []geo.Fixed // of all arcs, one after another; of a pack, only between checks its blocks
+
+	packed *pack.Array[geo.Fixed] // the same points in a pack, nil if they are in memory
 }
 
 // line returns the points of an arc.
-func (l *lines) line(arc int) []geo.Fixed { return l.points[l.start[arc]:l.start[arc+1]] }
+func (l *lines) line(arc int) []geo.Fixed {
+	return l.between(uint64(l.start[arc]), uint64(l.start[arc+1]))
+}
+
+// between returns the points from first to before end. Most borders of a country are never
+// used in detail, so their blocks are not checked before.
+func (l *lines) between(first, end uint64) []geo.Fixed {
+	if l.packed != nil {
+		return l.packed.Range(int(first), int(end))
+	}
+	return l.points[first:end]
+}
 
 // slack is the fraction of a tolerance that is used. The rest allows for writing
 // borders with fewer digits: 6 decimals move a vertex by up to 8 cm.
@@ -45,9 +59,9 @@ func generalise(ctx context.Context, a *arcs, groupOf []uint32, progress func(do
 	}
 	total := int64(len(a.points))
 	if a.len() == 0 {
-		a = &arcs{start: []uint32{0}}
+		a = &arcs{lines: lines{start: []uint32{0}}}
 	}
-	drawn[Street] = lines{start: a.start, points: a.points}
+	drawn[Street] = a.lines
 	t := newThinning(a, groupOf, Country.Tolerance()*slack)
 	islands := findIslands(a)
 	tick := func() { progress(min(t.removed, total-1), total) }

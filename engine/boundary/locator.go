@@ -86,7 +86,7 @@ func (l *locator) locate(p geo.Fixed) (o owner, onBorder bool) {
 	w := newPath(p, corner)
 	for i := uint64(node); ; i += 2 {
 		first, line := uint64(l.cells[i+1]), l.cells[i+2]
-		w.follow(l.arcs.points[first:first+uint64(runSegments(line))+1], runArc(line), l.arcs)
+		w.follow(l.arcs.between(first, first+uint64(runSegments(line))+1), runArc(line), l.arcs)
 		if line&lastRun != 0 {
 			return w.owner(l.cells[node], l.arcs), w.onBorder
 		}

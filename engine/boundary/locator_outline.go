@@ -65,4 +65,6 @@ func (s span) next() span {
 }
 
 // line returns the points of a block.
-func (l *locator) line(s span) []geo.Fixed { return l.arcs.points[s.start : s.next().start+1] }
+func (l *locator) line(s span) []geo.Fixed {
+	return l.arcs.between(uint64(s.start), uint64(s.next().start)+1)
+}

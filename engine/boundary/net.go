@@ -37,7 +37,8 @@ type Net struct {
 func Open(p *pack.Pack) (*Net, error) { return OpenAs(Units, p) }
 
 // OpenAs returns the division of a family in p. It checks that the sizes of the
-// sections match; Verify checks the rest. The error wraps pack.ErrNoSection if p
+// sections match; Verify checks the rest. The points of borders are checked when they are used
+// first, see pack.Array: use a division inside pack.Guard. The error wraps pack.ErrNoSection if p
 // lacks a section, pack.ErrCorrupt if the sizes do not match.
 func OpenAs(f Family, p *pack.Pack) (*Net, error) {
 	n := &Net{name: p.Name(), id: fingerprint(f, p)}
@@ -105,14 +106,16 @@ func (n *Net) openLines(f Family, p *pack.Pack) (err error) {
 		if n.lines[l].start, err = pack.Slice[uint32](p, f.of(start)); err != nil {
 			return err
 		}
-		if n.lines[l].points, err = pack.Slice[geo.Fixed](p, f.of(points)); err != nil {
+		packed, err := pack.OpenArray[geo.Fixed](p, f.of(points))
+		if err != nil {
 			return err
 		}
+		n.lines[l].packed, n.lines[l].points = &packed, packed.Unchecked()
 		if len(n.lines[l].start) != len(n.arcs.left)+1 {
 			return fmt.Errorf("%w: %d arcs at level %v, %d owners", pack.ErrCorrupt, len(n.lines[l].start)-1, l, len(n.arcs.left))
 		}
 	}
-	n.arcs.start, n.arcs.points = n.lines[n.Finest()].start, n.lines[n.Finest()].points
+	n.arcs.lines = n.lines[n.Finest()]
 	return nil
 }
 

@@ -49,7 +49,7 @@ func borders(g *graph, f *faces, of []owner) *arcs {
 	left := func(h half) owner { return of[f.left[h]] }
 	w := newWeb(&g.lines, func(line int) bool { return left(half(2*line)) != left(half(2*line+1)) })
 	isNode := func(p geo.Fixed) bool { return len(w.out[p]) != 2 }
-	out := arcs{start: []uint32{0}} // start of the first arc, even if there is none
+	out := arcs{lines: lines{start: []uint32{0}}} // start of the first arc, even if there is none
 	used := make([]bool, g.lines.len())
 	follow := func(first half) {
 		var line []geo.Fixed

@@ -118,7 +118,7 @@ func TestSilhouetteOfABundle(t *testing.T) {
 	for i := range int32(borders) {
 		n.arcs.add([]geo.Fixed{{Lat: i + 1, Lon: 1}, {}}, 0, nobody)
 	}
-	n.lines[Street] = lines{n.arcs.start, n.arcs.points}
+	n.lines[Street] = n.arcs.lines
 	began := time.Now()
 	s := n.Silhouette(Street, func(int) bool { return true })
 	if took := time.Since(began); took > 10*time.Second {

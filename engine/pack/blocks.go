@@ -149,6 +149,10 @@ func (a *Array[T]) Range(first, end int) []T {
 	return items
 }
 
+// Unchecked returns all elements, in place, without a check: for their number, and for those that
+// Range has returned before.
+func (a *Array[T]) Unchecked() []T { return a.items }
+
 // All returns all elements, in place.
 func (a *Array[T]) All() []T { return a.Range(0, len(a.items)) }
 
