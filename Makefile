@@ -141,6 +141,11 @@ bench-api: build ## measure the server under load against its goals, server and 
 bench-import: build ## measure imports up to the size of two countries, goals 50 s and 1.2 GB (ROADSNAP_DATA; NAME=n60: one of them)
 	@.tools/bench import $(NAME)
 
+# Without PACK= the map of 60 cities that bench-ui makes.
+.PHONY: bench-country
+bench-country: need-go ## measure searching (goal 10 ms of CPU), opening (20 ms, 20 MB) and cold matching on the pack of a country (PACK=FILE, ROADSNAP_DATA)
+	ROADSNAP_PACK=$(abspath $(or $(PACK),bin/bench/big.rsp)) GOMAXPROCS=1 go test -tags $(TAGS) -run '^$$' -bench '^Benchmark(Search|OpenPack|ColdMatch)$$' -benchtime 20x ./engine
+
 .PHONY: bench-ui
 bench-ui: build need-test ## measure the map and the real window against their goals (ROADSNAP_DATA; WANDER=10m)
 	@.tools/bench ui

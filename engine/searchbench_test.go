@@ -37,10 +37,7 @@ func BenchmarkSearch(b *testing.B) {
 	if path == "" {
 		b.Skip("ROADSNAP_PACK is not set: it names a pack of a country")
 	}
-	e, err := engine.New(engine.Options{Units: data.Units(), Overview: data.OverviewPack})
-	if err != nil {
-		b.Fatal(err)
-	}
+	e := emptyEngine(b)
 	b.Cleanup(func() { _ = e.Close() })
 	if err := e.OpenPack(path); err != nil {
 		b.Fatal(err)
@@ -68,6 +65,16 @@ func BenchmarkSearch(b *testing.B) {
 	}
 	slices.Sort(spent)
 	b.Logf("processor time of %d texts: p50 %v, the longest %v", len(typed), spent[len(spent)/2], spent[len(spent)-1])
+}
+
+// emptyEngine returns an engine without a map.
+func emptyEngine(b *testing.B) *engine.Engine {
+	b.Helper()
+	e, err := engine.New(engine.Options{Units: data.Units(), Overview: data.OverviewPack})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return e
 }
 
 // processorTime returns the time that this process has used the processors.

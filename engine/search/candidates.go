@@ -121,7 +121,8 @@ func (f *finder) noteAll(entries []uint32, words []string, factor float64, typo 
 	limit.lower(f.floor())
 	area := f.query.Within
 	for _, e := range entries {
-		r := &f.entries[e]
+		f.entries.Need(int(e))
+		r := f.entries.Item(int(e))
 		if r.Importance != limit.importance && !limit.next(r.Importance) {
 			return
 		}
@@ -148,13 +149,15 @@ func (f *finder) noteAll(entries []uint32, words []string, factor float64, typo 
 	}
 }
 
-// mayHold reports whether an entry has a point in the box of an area.
+// mayHold reports whether an entry that was used before has a point in the box of an area.
 func (f *finder) mayHold(a *Area, e int) bool {
-	r := &f.entries[e]
-	if f.entries[e+1].FirstPoint-r.FirstPoint == 1 { // its point is its place
-		return a.Box.Contains(geo.Fixed{Lat: r.Lat, Lon: r.Lon})
+	f.entries.Need(e + 1)
+	r := f.entries.Item(e)
+	first, end := r.FirstPoint, f.entries.Item(e+1).FirstPoint
+	if first > end || uint64(end) > uint64(f.points.Len()) || !r.mayReach(&a.Box, end-first) {
+		return false
 	}
-	for _, p := range f.pointsOf(e) {
+	for _, p := range f.points.Range(int(first), int(end)) {
 		if a.Box.Contains(p) {
 			return true
 		}

@@ -18,7 +18,7 @@ import (
 func bestByScan(x *Index, q Query, words []string) (best []float64) {
 	entries := slowly(x, words, false)
 	for e := range entries {
-		r := x.entries[e]
+		r := x.entries.At(e)
 		if q.Within != nil && !slices.ContainsFunc(x.pointsOf(e), func(p geo.Fixed) bool { return q.Within.Box.Contains(p) && q.Within.Holds(p) }) {
 			continue
 		}

@@ -23,6 +23,20 @@ type entry struct {
 	Reserved   uint32
 }
 
+// mayReach reports whether an entry of n points may have one in a box, without reading them.
+// Each point of a street is at most two gaps and two steps from another one or from its place,
+// in each direction; see Builder.
+func (e *entry) mayReach(box *geo.FixedBounds, n uint32) bool {
+	gap := int64(streetGap)
+	if e.Flags&flagRef != 0 {
+		gap = roadGap
+	}
+	spread := (int64(n) + 1) * (2*gap + 2*pointStep)
+	lat, lon := int64(e.Lat), int64(e.Lon)
+	return n > maxPoints/2 || // some have been left out
+		lat+spread >= int64(box.MinLat) && lat-spread <= int64(box.MaxLat) && lon+spread >= int64(box.MinLon) && lon-spread <= int64(box.MaxLon)
+}
+
 // The flags of an entry.
 const flagRef = 1 << 0 // the name is a road number
 

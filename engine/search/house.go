@@ -65,11 +65,11 @@ func (f *finder) housesOn(words []string, number string) (list []Match) {
 			quality = qualityPrefix
 		}
 		from, to := f.firsts[s.street], f.firsts[s.street+1]
-		if from > to || uint64(to) > uint64(len(f.houses)) {
+		if from > to || uint64(to) > uint64(f.houses.Len()) {
 			continue
 		}
 		last, q := uint32(0), 0.0 // houses are in the order of their numbers
-		for i, h := range f.houses[from:to] {
+		for i, h := range f.houses.Range(int(from), int(to)) {
 			got := f.numbers.At(h.Number)
 			if i == 0 || h.Number != last {
 				last, q = h.Number, quality*qualityOfNumber(number, got)

@@ -391,14 +391,20 @@ func checkDamaged(t *testing.T, data []byte) {
 	if err != nil {
 		return
 	}
-	for _, text := range []string{"le loi", "12 nguyen hue", "ql1a", "nguyen heu", "l", "bv cho ray"} {
-		for _, m := range x.Find(Query{Text: text, Limit: 9, Within: &Area{
-			Box: geo.Bounds{South: -90, West: -180, North: 90, East: 180}.Fixed(), Holds: func(geo.Fixed) bool { return true },
-		}}) {
-			_ = len(m.Name) + len(m.Street) + len(m.Points())
+	err = p.Guard(func() error {
+		for _, text := range []string{"le loi", "12 nguyen hue", "ql1a", "nguyen heu", "l", "bv cho ray"} {
+			for _, m := range x.Find(Query{Text: text, Limit: 9, Within: &Area{
+				Box: geo.Bounds{South: -90, West: -180, North: 90, East: 180}.Fixed(), Holds: func(geo.Fixed) bool { return true },
+			}}) {
+				_ = len(m.Name) + len(m.Street) + len(m.Points())
+			}
 		}
+		return nil
+	})
+	if err != nil && !errors.Is(err, pack.ErrCorrupt) {
+		t.Fatalf("search: %v, which does not wrap %v", err, pack.ErrCorrupt)
 	}
-	if err := x.Verify(t.Context()); err != nil && !errors.Is(err, pack.ErrCorrupt) {
+	if err := p.Guard(func() error { return x.Verify(t.Context()) }); err != nil && !errors.Is(err, pack.ErrCorrupt) {
 		t.Fatalf("verify: %v, which does not wrap %v", err, pack.ErrCorrupt)
 	}
 }
