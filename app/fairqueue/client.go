@@ -14,10 +14,20 @@ const firstCost = 5 * time.Millisecond
 // less than 1 MB.
 const maxClients = 4096
 
+// The numbers of jobs that moving averages are over. One over few jobs is often far too small,
+// and each time it lets in more jobs than can work in time: with 8 alone, an eighth of the jobs
+// that were let in waited half as long again as expected. One over many follows too slowly
+// when jobs become longer. Therefore the greater of the two counts.
+const (
+	costJobs   = 256
+	recentJobs = 8
+)
+
 // client is a client of a Queue. The mutex of the queue must be held.
 type client struct {
 	used   time.Duration // its tag
 	cost   time.Duration // moving average of the time of a job
+	recent time.Duration // the same, over recentJobs
 	paused []*Job        // jobs that wait to go on
 	fresh  []*Job        // jobs that wait to begin
 	demand int           // jobs that work or wait
@@ -31,7 +41,7 @@ func (q *Queue) client(name string) *client {
 		if len(q.clients) >= maxClients {
 			q.forgetIdle()
 		}
-		c = &client{used: q.virtual, cost: q.mean}
+		c = &client{used: q.virtual, cost: q.mean, recent: q.mean}
 		q.clients[name] = c
 	}
 	return c
@@ -73,7 +83,7 @@ func (q *Queue) deactivate(c *client) {
 func (c *client) waits() bool { return len(c.paused)+len(c.fresh) > 0 }
 
 // backlog returns the expected time of the jobs that work or wait.
-func (c *client) backlog() time.Duration { return time.Duration(c.demand) * c.cost }
+func (c *client) backlog() time.Duration { return time.Duration(c.demand) * max(c.cost, c.recent) }
 
 // pop removes the job to serve next. Jobs that have begun come first, because they hold
 // memory.
@@ -89,6 +99,7 @@ func (c *client) pop() (j *Job) {
 
 // learn adds the time of a job to the averages.
 func (q *Queue) learn(c *client, total time.Duration) {
-	c.cost += (total - c.cost) / 8
-	q.mean += (total - q.mean) / 32
+	c.cost += (total - c.cost) / costJobs
+	c.recent += (total - c.recent) / recentJobs
+	q.mean += (total - q.mean) / costJobs
 }

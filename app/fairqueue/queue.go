@@ -19,8 +19,9 @@ const Slice = 10 * time.Millisecond
 type Options struct {
 	// Slots is the number of jobs that work at once.
 	Slots int
-	// MaxWait is the expected wait above which a job is refused. A job that has waited
-	// half as long again, because the expectation was wrong, is refused as well.
+	// MaxWait is the expected wait above which a job is refused at once. The expectation
+	// comes from the time that earlier jobs took. Only if later ones take far longer, a job
+	// is refused that has waited half as long again.
 	MaxWait time.Duration
 	// MaxQueue and MaxQueuePerClient are the greatest numbers of jobs that wait.
 	MaxQueue, MaxQueuePerClient int
