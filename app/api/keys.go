@@ -146,11 +146,16 @@ func (k *Keys) Check(key string) (KeyRecord, bool) {
 	return record, known
 }
 
-// valid reports whether there is a key with this ID that has not expired.
-func (k *Keys) valid(id string) bool {
+// record returns the record of the key with this ID, and whether there is one that has not
+// expired.
+func (k *Keys) record(id string) (r KeyRecord, valid bool) {
 	k.mu.RLock()
 	defer k.mu.RUnlock()
-	return slices.ContainsFunc(k.records, func(r KeyRecord) bool { return r.ID == id && !r.expired() })
+	i := slices.IndexFunc(k.records, func(r KeyRecord) bool { return r.ID == id })
+	if i < 0 || k.records[i].expired() {
+		return r, false
+	}
+	return k.records[i], true
 }
 
 func (r *KeyRecord) expired() bool { return !r.Expires.IsZero() && !time.Now().Before(r.Expires) }

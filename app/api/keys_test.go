@@ -132,22 +132,22 @@ func TestQuotaAndRateOfAKey(t *testing.T) {
 	r = keys.Records()[0]
 	day := time.Date(2026, 3, 1, 23, 0, 0, 0, time.UTC)
 	for i, want := range []time.Duration{0, 0, time.Hour} {
-		if wait, _ := keys.uses.take(r, day); wait != want {
-			t.Errorf("request %d must wait %v, want %v", i, wait, want)
+		if over := keys.uses.take(r, day); over.wait != want || over.daily != (want > 0) {
+			t.Errorf("request %d: %+v, want a wait of %v", i, over, want)
 		}
 	}
 	again := NewKeys(keys.Records()...)
 	again.RestoreUses(keys.Uses())
-	if wait, why := again.uses.take(r, day); wait != time.Hour || !strings.Contains(why, "quota") {
-		t.Errorf("after a restart: wait %v, %s", wait, why)
+	if over := again.uses.take(r, day); over.wait != time.Hour || !strings.Contains(over.why, "quota") {
+		t.Errorf("after a restart: %+v", over)
 	}
-	if wait, _ := again.uses.take(r, day.Add(time.Hour)); wait != 0 {
-		t.Errorf("on the next day: wait %v", wait)
+	if over := again.uses.take(r, day.Add(time.Hour)); over != (overLimit{}) {
+		t.Errorf("on the next day: %+v", over)
 	}
 	fast := KeyRecord{ID: "fast", Rate: 2}
 	for i, want := range []time.Duration{0, 0, 500 * time.Millisecond} {
-		if wait, _ := keys.uses.take(fast, day); wait != want {
-			t.Errorf("request %d with a rate must wait %v, want %v", i, wait, want)
+		if over := keys.uses.take(fast, day); over.wait != want || over.daily {
+			t.Errorf("request %d with a rate: %+v, want a wait of %v", i, over, want)
 		}
 	}
 }

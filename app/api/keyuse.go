@@ -5,6 +5,7 @@ package api
 import (
 	"fmt"
 	"math"
+	"net/http"
 	"sync"
 	"time"
 
@@ -31,9 +32,21 @@ type keyUse struct {
 	limiter   *rate.Limiter // nil without a rate
 }
 
-// take counts a request with the key of record at now. It returns 0 if the key may be used,
-// or else how long the client must wait, and why.
-func (u *keyUses) take(record KeyRecord, now time.Time) (wait time.Duration, why string) {
+// overLimit is why a client must wait because of its requests so far. The zero value means
+// that it need not.
+type overLimit struct {
+	wait  time.Duration
+	why   string
+	daily bool // it has used up its quota of a day
+}
+
+// err returns the answer to a request over the limit.
+func (o overLimit) err() error {
+	return &failure{status: http.StatusTooManyRequests, message: o.why, retryAfter: o.wait}
+}
+
+// take counts a request with the key of record at now.
+func (u *keyUses) take(record KeyRecord, now time.Time) (over overLimit) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	k := u.of(record.ID)
@@ -43,7 +56,8 @@ func (u *keyUses) take(record KeyRecord, now time.Time) (wait time.Duration, why
 	}
 	if record.Quota > 0 && k.Count >= record.Quota {
 		midnight := now.UTC().Truncate(24 * time.Hour).Add(24 * time.Hour)
-		return midnight.Sub(now), fmt.Sprintf("the key's quota of %d requests a day is used up; it begins again at midnight UTC", record.Quota)
+		why := fmt.Sprintf("the key's quota of %d requests a day is used up; it begins again at midnight UTC", record.Quota)
+		return overLimit{midnight.Sub(now), why, true}
 	}
 	if k.perSecond != record.Rate {
 		k.perSecond, k.limiter = record.Rate, nil
@@ -53,14 +67,14 @@ func (u *keyUses) take(record KeyRecord, now time.Time) (wait time.Duration, why
 	}
 	if k.limiter != nil {
 		reservation := k.limiter.ReserveN(now, 1)
-		if wait = reservation.DelayFrom(now); wait > 0 {
+		if wait := reservation.DelayFrom(now); wait > 0 {
 			reservation.CancelAt(now)
-			return wait, "too many requests a second with this key"
+			return overLimit{wait: wait, why: "too many requests a second with this key"}
 		}
 	}
 	k.Last = now.UTC().Truncate(time.Second)
 	k.Count++
-	return 0, ""
+	return overLimit{}
 }
 
 // of returns the use of the key with an ID. u.mu must be held.

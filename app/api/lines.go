@@ -40,6 +40,7 @@ type lines struct {
 	request *request
 	control *http.ResponseController
 	cancel  context.CancelFunc // of all work
+	share   lineShare
 
 	reading  sync.Mutex // guards the fields up to broken
 	in       *bufio.Reader
@@ -207,7 +208,7 @@ func (l *lines) end(err error, cut bool) error {
 // revoked ends the conversation if its key is no longer valid, and reports whether it did.
 // l.reading must be held.
 func (l *lines) revoked() bool {
-	if l.request.key == "" || l.server.keys.valid(l.request.key) {
+	if _, valid := l.server.keys.record(l.request.key); valid || l.request.key == "" {
 		return false
 	}
 	l.ended = true

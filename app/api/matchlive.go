@@ -3,6 +3,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -38,6 +39,7 @@ func (s *Server) matchLive(r *request) (conversation, error) {
 		return nil, err
 	}
 	return func(l *lines) {
+		l.share = lineShare{each: pointsOfRequest, paid: pointsOfRequest}
 		t := &liveTalk{lines: l, clock: time.NewTicker(liveTick)}
 		defer t.clock.Stop()
 		t.fleet = live.New(live.Options{Engine: s.engine, Profile: q.profile, Lag: lag, Decided: t.decided, MaxVehicles: maxVehicles})
@@ -57,6 +59,7 @@ type liveTalk struct {
 // readLine is a line, or why it cannot be used.
 type readLine struct {
 	line []byte
+	over error // why it has no answer although it can be used
 	err  error
 }
 
@@ -79,7 +82,7 @@ func (t *liveTalk) run() {
 func (t *liveTalk) step(come <-chan readLine) bool {
 	select {
 	case got := <-come:
-		return !errors.Is(got.err, errLinesEnd) && t.take(got.line, got.err)
+		return !errors.Is(got.err, errLinesEnd) && t.take(got)
 	case <-t.clock.C:
 		return t.tick()
 	}
@@ -91,8 +94,12 @@ func (t *liveTalk) read(come chan<- readLine, done <-chan struct{}) {
 	for {
 		line, release, err := t.next(nil, maxLiveLine)
 		release() // the line of a point is short
+		var over error
+		if err == nil {
+			over = t.lines.count()
+		}
 		select {
-		case come <- readLine{line, err}:
+		case come <- readLine{line, over, err}:
 		case <-done:
 			return
 		}
@@ -103,16 +110,16 @@ func (t *liveTalk) read(come chan<- readLine, done <-chan struct{}) {
 }
 
 // take answers a line, and reports whether the conversation goes on.
-func (t *liveTalk) take(line []byte, err error) bool {
-	if err != nil {
-		return t.answerFault("", err)
+func (t *liveTalk) take(got readLine) bool {
+	if got.err != nil {
+		return t.answerFault("", got.err)
 	}
 	var p livePoint
-	err = t.work(func(ctx context.Context) error {
+	err := t.work(func(ctx context.Context) error {
 		var f faults
 		var err error
-		if p, err = decodeLivePoint(ctx, line, &f); err == nil {
-			err = f.err()
+		if p, err = decodeLivePoint(ctx, got.line, &f); err == nil {
+			err = cmp.Or(f.err(), got.over)
 		}
 		if err != nil {
 			return err

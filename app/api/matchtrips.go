@@ -20,6 +20,7 @@ func (s *Server) matchTrips(r *request) (conversation, error) {
 		return nil, err
 	}
 	return func(l *lines) {
+		l.share = lineShare{each: tripsOfRequest, paid: tripsOfRequest}
 		var workers sync.WaitGroup
 		for range tripWorkers {
 			workers.Go(func() {
@@ -52,12 +53,16 @@ func (l *lines) matchNext(q tripQuery) bool {
 // matchLine matches the trip of a line. held is the memory that was taken for its answer.
 func (l *lines) matchLine(q tripQuery, line []byte) (id string, answer []byte, held int64, err error) {
 	s := l.server
+	over := l.count()
 	err = l.turn(func(ctx context.Context) error {
 		var f faults
 		request, err := s.tripOf(ctx, mediaJSON, q, line, &f)
 		id = request.id
 		if err != nil {
 			return err
+		}
+		if over != nil { // now that the id is known
+			return over
 		}
 		if room := int64(len(request.trip.Observations)) * answerRoom; held == 0 && s.answers.take(l.request.clientID(), room) {
 			held = room

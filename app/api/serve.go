@@ -223,18 +223,23 @@ func (s *Server) checkRate(r *request) error {
 	if r.route.needKey == keyIgnored {
 		return nil
 	}
-	if r.key != "" {
-		if wait, why := s.keys.uses.take(r.record, r.at); wait > 0 {
-			return &failure{status: http.StatusTooManyRequests, message: why, retryAfter: wait}
-		}
-		if r.record.Rate > 0 {
-			return nil
-		}
-	}
-	if wait := s.rate.take(r.clientID(), r.at); wait > 0 {
-		return &failure{status: http.StatusTooManyRequests, message: "too many requests a second", retryAfter: wait}
+	if over := s.takeRate(r, r.at); over != (overLimit{}) {
+		return over.err()
 	}
 	return nil
+}
+
+// takeRate counts a request of the client of r at now.
+func (s *Server) takeRate(r *request, now time.Time) overLimit {
+	if r.key != "" {
+		if over := s.keys.uses.take(r.record, now); over != (overLimit{}) || r.record.Rate > 0 {
+			return over
+		}
+	}
+	if wait := s.rate.take(r.clientID(), now); wait > 0 {
+		return overLimit{wait: wait, why: "too many requests a second"}
+	}
+	return overLimit{}
 }
 
 // requestID returns the id that the client or a proxy gave the request, if it is
