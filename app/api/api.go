@@ -103,7 +103,8 @@ type Options struct {
 	// answers 503.
 	DrainDelay time.Duration
 	// MaxConnections is the greatest number of open connections. 0 means
-	// DefaultMaxConnections, or fewer where the system allows fewer files.
+	// DefaultMaxConnections, or fewer where the system allows fewer files. A client that is
+	// neither on this machine nor a trusted proxy may have a quarter of them.
 	MaxConnections int
 	// Log receives one record per request, with the cause of a refused Host or Origin and
 	// of internal errors.
@@ -229,6 +230,7 @@ func New(o Options) (*Server, error) {
 		done:        make(chan struct{}),
 	}
 	s.licence = append(s.licence, "}\n"...)
+	s.connections.many = s.sharedAddress
 	s.talks, s.endTalks = context.WithCancel(context.Background())
 	return s, nil
 }

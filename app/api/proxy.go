@@ -64,6 +64,14 @@ func parseHop(text string) (netip.Addr, bool) {
 	return addr, err == nil && addr.Zone() == ""
 }
 
+// sharedAddress reports whether many clients may connect from an address: those behind a
+// trusted proxy, or behind any program of this machine.
+func (s *Server) sharedAddress(a net.Addr) bool {
+	tcp, ok := a.(*net.TCPAddr)
+	return isLocal(a) || ok && s.trusted(tcp.AddrPort().Addr())
+}
+
+// trusted reports whether an address is that of a trusted proxy.
 func (s *Server) trusted(addr netip.Addr) bool {
 	addr = addr.Unmap().WithZone("")
 	for _, p := range s.proxies {

@@ -8,8 +8,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net"
 	"net/http"
+	"net/netip"
 	"strings"
 	"sync"
 	"syscall"
@@ -193,6 +195,83 @@ func TestBusyConnectionsLeaveRoomForProbes(t *testing.T) {
 	ends[1]() // silent now
 	if c, _ := accept(far); c.closed {
 		t.Error("the silent connection made no room")
+	}
+}
+
+// TestClientsShareConnections lets a client open more connections than its share: others still
+// get in, whether they are busy or silent. Clients of proxies and of this machine have no share.
+func TestClientsShareConnections(t *testing.T) {
+	const limit = 100
+	for _, busy := range []bool{true, false} {
+		s := newServer(t, func(o *Options) {
+			o.MaxConnections, o.TrustedProxies = limit, []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24")}
+		})
+		cs := s.connections
+		// open opens n connections and returns the number of those that are closed.
+		open := func(n int, address func(i int) string) (closed int) {
+			var all []*fakeConn
+			for i := range n {
+				c := &fakeConn{remote: &net.TCPAddr{IP: net.ParseIP(address(i)), Port: 1000 + i}}
+				ctx := cs.accept(t.Context(), c)
+				if all = append(all, c); busy {
+					cs.begin(ctx)
+				}
+			}
+			for _, c := range all {
+				if c.closed {
+					closed++
+				}
+			}
+			return closed
+		}
+		if n := open(60, func(int) string { return "203.0.113.9" }); n != 60-limit/4 {
+			t.Errorf("busy %v: %d of 60 connections of one address were closed", busy, n)
+		}
+		if n := open(60, func(i int) string { return fmt.Sprintf("2001:db8:1:2::%x", i) }); n != 60-limit/4 {
+			t.Errorf("busy %v: %d of 60 connections of one network were closed", busy, n)
+		}
+		if n := open(10, func(i int) string { return fmt.Sprint("203.0.113.", 10+i) }); n != 0 {
+			t.Errorf("busy %v: %d connections of others were closed", busy, n)
+		}
+		if n := open(30, func(int) string { return "192.0.2.1" }); n != 0 {
+			t.Errorf("busy %v: %d connections of a proxy were closed", busy, n)
+		}
+		if n := open(10, func(int) string { return "127.0.0.1" }); n != 0 || cs.number() != limit {
+			t.Errorf("busy %v: %d connections of this machine were closed, %d are open", busy, n, cs.number())
+		}
+	}
+}
+
+// TestConnectionsAreForgotten opens and closes connections of many clients.
+func TestConnectionsAreForgotten(t *testing.T) {
+	cs := newConnections(40)
+	random := rand.New(rand.NewPCG(1, 1))
+	open, ends := map[*fakeConn]context.Context{}, map[*fakeConn]func(){}
+	for range 10_000 {
+		c := &fakeConn{remote: &net.TCPAddr{IP: net.IPv4(203, 0, 113, byte(random.IntN(5)))}}
+		open[c] = cs.accept(t.Context(), c)
+		for c, ctx := range open { // in random order
+			switch end := ends[c]; {
+			case c.closed, random.IntN(60) == 0:
+				cs.observe(c, http.StateClosed)
+				delete(open, c)
+				delete(ends, c)
+			case end != nil && random.IntN(3) == 0:
+				end()
+				delete(ends, c)
+			case end == nil && random.IntN(3) == 0:
+				ends[c] = cs.begin(ctx)
+			}
+		}
+		if cs.number() > 40 {
+			t.Fatalf("%d connections are open", cs.number())
+		}
+	}
+	for c := range open {
+		cs.observe(c, http.StateClosed)
+	}
+	if cs.number() != 0 || len(cs.peers) != 0 || cs.silent.Len() != 0 {
+		t.Errorf("%d connections, %d clients and %d silent connections are left", cs.number(), len(cs.peers), cs.silent.Len())
 	}
 }
 
