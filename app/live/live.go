@@ -115,8 +115,10 @@ func (f *Fleet) vehicle(ctx context.Context, id string) (*vehicle, error) {
 }
 
 // Tick decides the points that are due although no later one has come. The clock of a vehicle
-// goes on from the time of its last point.
+// goes on from the time of its last point. A vehicle that fails does not delay the others; the
+// error joins those of all. If ctx ends, the rest waits for the next Tick.
 func (f *Fleet) Tick(ctx context.Context) error {
+	var errs []error
 	for e := f.heard.Front(); e != nil; {
 		v := e.Value.(*vehicle)
 		e = e.Next() // before v may be dropped
@@ -125,24 +127,27 @@ func (f *Fleet) Tick(ctx context.Context) error {
 			continue
 		}
 		if err := yield.Now(ctx); err != nil {
-			return err
+			return errors.Join(append(errs, err)...)
 		}
 		parts, err := v.stream.Tick(ctx, v.times[n-1].Add(time.Since(v.heard)))
 		if err := errors.Join(err, f.decided(v, parts...)); err != nil {
-			return f.drop(v, err)
+			errs = append(errs, f.drop(v, err))
 		}
 	}
-	return nil
+	return errors.Join(errs...)
 }
 
-// ReleaseSilent releases the vehicles of which no point has come for a time.
+// ReleaseSilent releases the vehicles of which no point has come for a time. The error joins
+// those of all, as in Tick.
 func (f *Fleet) ReleaseSilent(ctx context.Context, longest time.Duration) error {
+	var errs []error
 	for e := f.heard.Front(); e != nil && time.Since(e.Value.(*vehicle).heard) >= longest; e = f.heard.Front() {
-		if err := errors.Join(yield.Now(ctx), f.Release(ctx)); err != nil {
-			return err
+		if err := yield.Now(ctx); err != nil {
+			return errors.Join(append(errs, err)...)
 		}
+		errs = append(errs, f.Release(ctx))
 	}
-	return nil
+	return errors.Join(errs...)
 }
 
 // Release decides the points of the vehicle that was silent for longest, and forgets it.

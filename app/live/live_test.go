@@ -19,8 +19,8 @@ import (
 	"roadsnap/engine/match"
 )
 
-// newFleet returns a fleet on the embedded map, which appends "vehicle index" to decided.
-func newFleet(t *testing.T, most int, decided *[]string) *live.Fleet {
+// sampleEngine returns an engine with the embedded map.
+func sampleEngine(t *testing.T) *engine.Engine {
 	t.Helper()
 	e, err := engine.New(engine.Options{Units: data.Units()})
 	if err != nil {
@@ -30,6 +30,13 @@ func newFleet(t *testing.T, most int, decided *[]string) *live.Fleet {
 	if err := e.OpenBytes(data.SampleName, data.SamplePack); err != nil {
 		t.Fatal(err)
 	}
+	return e
+}
+
+// newFleet returns a fleet on the embedded map, which appends "vehicle index" to decided.
+func newFleet(t *testing.T, most int, decided *[]string) *live.Fleet {
+	t.Helper()
+	e := sampleEngine(t)
 	return live.New(live.Options{Engine: e, Lag: match.DefaultLag(), MaxVehicles: most, Decided: func(p *live.Point) error {
 		*decided = append(*decided, fmt.Sprint(p.TripID, p.Index))
 		return nil
@@ -110,5 +117,40 @@ func TestFleetForgetsFailed(t *testing.T) {
 	}
 	if err := errors.Join(f.Add(t.Context(), "a", point(0)), f.Close(t.Context())); err != nil || decided[len(decided)-1] != "a0" {
 		t.Errorf("afterwards: %v, %v", err, decided)
+	}
+}
+
+// TestOthersGoOnAfterAFailure lets the points of two of three vehicles fail: those of the third
+// are decided by the same call, and the error names both.
+func TestOthersGoOnAfterAFailure(t *testing.T) {
+	for name, call := range map[string]func(ctx context.Context, f *live.Fleet) error{
+		"tick":    func(ctx context.Context, f *live.Fleet) error { return f.Tick(ctx) },
+		"release": func(ctx context.Context, f *live.Fleet) error { return f.ReleaseSilent(ctx, time.Minute) },
+		"close":   func(ctx context.Context, f *live.Fleet) error { return f.Close(ctx) },
+	} {
+		var decided []string
+		bad := errors.New("bad")
+		f := live.New(live.Options{Engine: sampleEngine(t), Lag: match.DefaultLag(), Decided: func(p *live.Point) error {
+			if p.TripID != "good" {
+				return fmt.Errorf("%s: %w", p.TripID, bad)
+			}
+			decided = append(decided, p.TripID)
+			return nil
+		}})
+		synctest.Test(t, func(t *testing.T) {
+			for _, id := range []string{"bad1", "bad2", "good"} {
+				if err := f.Add(t.Context(), id, point(0)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			time.Sleep(time.Hour) // of the clock of the bubble
+			err := call(t.Context(), f)
+			if !errors.Is(err, bad) || !strings.Contains(err.Error(), "bad1") || !strings.Contains(err.Error(), "bad2") {
+				t.Errorf("%s: the error is %v", name, err)
+			}
+		})
+		if len(decided) != 1 || f.Has("bad1") || f.Has("bad2") {
+			t.Errorf("%s: %v decided, %d vehicles left", name, decided, f.Len())
+		}
 	}
 }
