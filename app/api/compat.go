@@ -19,8 +19,8 @@ import (
 
 // The requests and answers of compatible operations have the forms of other servers;
 // package compat knows them. Here they get what all operations share: keys, hosts, rates,
-// a turn of the scheduler, and the licence member. The log has the pattern of their paths
-// only, because a path may contain a key and the places of a vehicle.
+// a turn of the scheduler, and the licence member. Their paths may contain a key
+// and the places of a vehicle.
 
 // foreign is what is known of a request to a compatible server.
 type foreign struct {
@@ -99,33 +99,6 @@ func (s *Server) offers(r *request) bool {
 	}
 	r.foreign.family = ""
 	return false
-}
-
-// logPath returns the path of r for the log and the observer.
-func (r *request) logPath() string {
-	switch {
-	case r.route != nil && r.route.family() != "":
-		return r.route.path
-	case r.route != nil:
-		return clip(r.URL.Path, 256)
-	case r.foreign.family != "":
-		return compatPath + string(r.foreign.family) + "/…"
-	}
-	return clip(withoutKeys(r.URL.Path), 256)
-}
-
-// withoutKeys cuts an unescaped path of no route before the first segment that names the
-// compatible servers or announces a key. What follows may be a key or a place, whatever is
-// wrong with the path otherwise.
-func withoutKeys(path string) string {
-	start := 0
-	for segment := range strings.SplitSeq(path, "/") {
-		if lower := strings.ToLower(segment); lower == "k" || strings.Contains(lower, "compat") {
-			return path[:start] + "…"
-		}
-		start += len(segment) + 1
-	}
-	return path
 }
 
 // compatible answers a compatible operation.

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"log/slog"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -240,20 +241,58 @@ func TestCompatibleForms(t *testing.T) {
 	}
 }
 
-func TestPathsWithoutKeys(t *testing.T) {
+// TestKnownPrefix checks what is left of a path that is no route.
+func TestKnownPrefix(t *testing.T) {
 	for path, want := range map[string]string{
-		"":                         "",
-		"/favicon.ico":             "/favicon.ico",
-		"/api/v9/snap":             "/api/v9/snap",
-		"//compat/k/secret/x":      "//…",
-		"/a/Compat/k/secret":       "/a/…",
-		"/a/k/secret/x":            "/a/…",
-		"/a/compat/":               "/a/…",
-		"/kiosk/x":                 "/kiosk/x",
-		"/x/compat%2fk%2fsecret/y": "/x/…",
+		"":                           "…",
+		"*":                          "…",
+		"/favicon.ico":               "/…",
+		"/10.77,106.69":              "/…",
+		"/api/v9/snap":               "/api/…",
+		"/api/roads/v1/ways":         "/api/roads/v1/…",
+		"/api/roads/v1/ways/":        "/api/roads/v1/ways/…",
+		"/api/roads/v1/ways/1,2/x":   "/api/roads/v1/ways/…",
+		"/api/roads/v1/1.5,42.5":     "/api/roads/v1/…",
+		"/docs/10.77,106.69/x":       "/docs/…",
+		"//compat/k/secret/x":        "/…",
+		"/a/Compat/k/secret":         "/…",
+		"/a/k/secret/x":              "/…",
+		"/compat/k/secret/x":         "/compat/…",
+		"/compat/osm/match/v1/x/1,2": "/compat/…",
+		"/x/compat%2fk%2fsecret/y":   "/…",
 	} {
-		if got := withoutKeys(path); got != want {
+		if got := knownPrefix(path); got != want {
 			t.Errorf("%q is logged as %q, want %q", path, got, want)
 		}
 	}
 }
+
+// TestPlacesAreNotLogged sends places in paths of every route, and in misspelt ones.
+func TestPlacesAreNotLogged(t *testing.T) {
+	const place = "10.7769,106.7009"
+	paths := []string{"/" + place, "/match/v1/driving/" + place + ";" + place, "/api/roads/v2/snap-to-roads/" + place, "/osrm/" + place, "/%31%30.7769,106.7009"}
+	for _, r := range routes {
+		paths = append(paths, placeholder.ReplaceAllString(r.path, place), r.path+"/"+place, r.path+place, strings.Replace(r.path, "/", "/"+place+"/", 1))
+	}
+	log := strings.Join(logLines(t, slog.LevelDebug, func(s *Server) {
+		for _, path := range paths {
+			for _, method := range []string{http.MethodGet, http.MethodDelete} {
+				r, err := http.NewRequestWithContext(t.Context(), method, s.URL()+path, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				response, err := http.DefaultTransport.RoundTrip(r)
+				if err != nil {
+					t.Fatal(err)
+				}
+				_ = response.Body.Close()
+			}
+		}
+	}, compatible(t, compat.Families()...)), "\n")
+	if strings.Contains(log, "7769") || strings.Count(log, "msg=request") != 2*len(paths) {
+		t.Errorf("the log has a place, or lacks requests:\n%s", log)
+	}
+}
+
+// placeholder is a {name} in the path of a route.
+var placeholder = regexp.MustCompile(`\{[a-z_]+\}`)
