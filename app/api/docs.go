@@ -36,24 +36,26 @@ type docsFile struct {
 // docsFiles are all files below /docs, by name.
 var docsFiles = map[string]docsFile{
 	"icon.png":             {contentType: "image/png", read: func() ([]byte, error) { return assets.Icon, nil }},
-	"start.js":             {contentType: "text/javascript; charset=utf-8", read: from(pages, "pages/start.js")},
-	"swagger-ui-bundle.js": {contentType: "text/javascript; charset=utf-8", read: unzipped("swagger-ui-bundle.js.gz"), zipped: from(static.FS, "swagger-ui-bundle.js.gz")},
-	"swagger-ui.css":       {contentType: "text/css; charset=utf-8", read: unzipped("swagger-ui.css.gz"), zipped: from(static.FS, "swagger-ui.css.gz")},
+	"start.js":             {contentType: "text/javascript; charset=utf-8", read: once(pages, "pages/start.js")},
+	"swagger-ui-bundle.js": {contentType: "text/javascript; charset=utf-8", read: unzipped("swagger-ui-bundle.js.gz"), zipped: once(static.FS, "swagger-ui-bundle.js.gz")},
+	"swagger-ui.css":       {contentType: "text/css; charset=utf-8", read: unzipped("swagger-ui.css.gz"), zipped: once(static.FS, "swagger-ui.css.gz")},
 }
 
-func from(files fs.FS, name string) func() ([]byte, error) {
-	return func() ([]byte, error) { return fs.ReadFile(files, name) }
+// docsPage returns the page itself.
+var docsPage = once(pages, "pages/docs.html")
+
+// once returns a function that reads a file once, because each reading copies it.
+func once(files fs.FS, name string) func() ([]byte, error) {
+	return sync.OnceValues(func() ([]byte, error) { return fs.ReadFile(files, name) })
 }
 
 // docs answers with the page on which the operations can be tried.
 func (s *Server) docs(dst []byte, r *request) ([]byte, error) {
-	page, err := pages.ReadFile("pages/docs.html")
-	if err != nil {
-		return dst, err
-	}
 	r.answer.Set("Content-Type", "text/html; charset=utf-8")
 	r.answer.Set("Content-Security-Policy", docsPolicy)
-	return append(dst, page...), nil
+	var err error
+	r.constant, err = docsPage()
+	return dst, err
 }
 
 // docsFile answers with a file of that page.
@@ -67,14 +69,12 @@ func (s *Server) docsFile(dst []byte, r *request) ([]byte, error) {
 		h.Set("Content-Encoding", "gzip")
 		read = file.zipped
 	}
-	b, err := read()
-	if err != nil {
-		return dst, err
-	}
 	h.Add("Vary", "Accept-Encoding")
 	h.Set("Content-Type", file.contentType)
 	h.Set("Cache-Control", "private, max-age=3600")
-	return append(dst, b...), nil
+	var err error
+	r.constant, err = read()
+	return dst, err
 }
 
 // unzipped returns a function that unpacks a file of Swagger UI once: clients without a key

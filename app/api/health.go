@@ -32,8 +32,9 @@ func (s *Server) readyz(dst []byte, _ *request) ([]byte, error) {
 }
 
 // openapi answers with the description of the API.
-func (s *Server) openapi(dst []byte, _ *request) ([]byte, error) {
-	return append(dst, s.described...), nil
+func (s *Server) openapi(dst []byte, r *request) ([]byte, error) {
+	r.constant = s.described
+	return dst, nil
 }
 
 // allCoordinates are the members of a location that the description requires.

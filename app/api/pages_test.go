@@ -7,10 +7,14 @@ import (
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/base64"
+	"errors"
 	"io"
+	"net"
 	"net/http"
 	"regexp"
+	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -143,4 +147,103 @@ func TestPagesKeepTheRulesOfHosts(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestDocsFilesAreUnpackedOnce holds that all requests share one copy of each file.
+func TestDocsFilesAreUnpackedOnce(t *testing.T) {
+	for name, file := range docsFiles {
+		for _, read := range []func() ([]byte, error){file.read, file.zipped} {
+			if read == nil {
+				continue
+			}
+			first, err1 := read()
+			second, err2 := read()
+			if err1 != nil || err2 != nil || len(first) == 0 || &first[0] != &second[0] {
+				t.Errorf("%s: read twice, or not at all: %v, %v", name, err1, err2)
+			}
+		}
+	}
+}
+
+// TestConstantAnswersAreNotCopied measures the memory that requests for files of more than a
+// megabyte take.
+func TestConstantAnswersAreNotCopied(t *testing.T) {
+	s := newServer(t)
+	for _, target := range []string{"/docs/swagger-ui-bundle.js", "/docs/swagger-ui.css", "/openapi.json"} {
+		for _, coding := range []string{"identity", "gzip"} {
+			r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://localhost"+target, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Header.Set("Accept-Encoding", coding)
+			w := &measuringWriter{discard: discard{http.Header{}}}
+			s.ServeHTTP(w, r) // reads the file
+			taken := w.taken
+			const times = 10
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			for range times {
+				s.ServeHTTP(w, r)
+			}
+			runtime.ReadMemStats(&after)
+			if each := (after.TotalAlloc - before.TotalAlloc) / times; taken < 1<<14 || each > 1<<14 {
+				t.Errorf("%s, %s: %d bytes of memory for an answer of %d", target, coding, each, taken)
+			}
+		}
+	}
+}
+
+// TestSlowReadersOfPages holds that a client without a key that reads no file is given little
+// time for each piece, and that it is disconnected after it.
+func TestSlowReadersOfPages(t *testing.T) {
+	const target = "/docs/swagger-ui-bundle.js"
+	s := newServer(t)
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://localhost"+target, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &slowWriter{discard: discard{http.Header{}}}
+	s.ServeHTTP(w, r)
+	for _, given := range w.given {
+		if given > 10*time.Second {
+			t.Errorf("a piece is given %v", given)
+		}
+	}
+	if len(w.given) < 10 {
+		t.Errorf("the deadline was set %d times", len(w.given))
+	}
+
+	seen := make(chan RequestInfo, 1)
+	s = newServer(t, func(o *Options) { o.OnRequest = func(i RequestInfo) { seen <- i } })
+	s.patience = 20 * time.Millisecond
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.StartOn(narrowListener{listener}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { shutDown(t, s) })
+	c := dial(t, s, target, "HTTP/1.1")
+	if err := c.SetReadBuffer(4 << 10); err != nil {
+		t.Fatal(err)
+	}
+	if info := <-seen; info.Bytes == 0 || info.Bytes >= 1<<20 {
+		t.Errorf("observed %+v", info)
+	}
+	if _, err := io.Copy(io.Discard, c); err != nil && !errors.Is(err, syscall.ECONNRESET) {
+		t.Error(err) // the connection ends
+	}
+}
+
+// narrowListener accepts connections for which the system keeps little, so that a whole file
+// does not fit.
+type narrowListener struct{ net.Listener }
+
+func (l narrowListener) Accept() (net.Conn, error) {
+	c, err := l.Listener.Accept()
+	if err == nil {
+		err = c.(*net.TCPConn).SetWriteBuffer(4 << 10)
+	}
+	return c, err
 }

@@ -33,6 +33,9 @@ func recycle(buffer *[]byte, body []byte) {
 func (s *Server) respond(w http.ResponseWriter, r *request, body []byte, err error) RequestInfo {
 	info := r.info()
 	info.Status = http.StatusOK
+	if err == nil && r.constant != nil {
+		body = r.constant
+	}
 	if err != nil && r.clientGone(err) && !s.stopping.Load() {
 		info.Status, info.Duration = statusClientGone, time.Since(r.at)
 		return info

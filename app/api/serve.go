@@ -35,6 +35,7 @@ type request struct {
 	record    KeyRecord    // of the key
 	keyName   string       // its name
 	answer    http.Header  // of the answer
+	constant  []byte       // the body of the answer, of which many requests share one; nil for none
 	held      int64        // bytes taken from Server.answers
 	talk      conversation // of an operation with lines
 }
