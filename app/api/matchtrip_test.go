@@ -232,6 +232,7 @@ func TestMatchTripFaults(t *testing.T) {
 		{"GPX of one point", "", mediaGPX, `<gpx><trk><trkseg><trkpt lat="42.5" lon="1.5"/></trkseg></trk></gpx>`, "body"},
 		{"two trips", "", mediaCSV, "trip,lat,lon\na,42.5,1.5\na,42.5,1.5\nb,42.5,1.5\n", "body"},
 		{"no columns", "", mediaCSV, "a;b\nc;d\n", "body"},
+		{"many cells", "", mediaCSV, "lat,lon" + strings.Repeat(",", 1000) + "\n" + strings.Repeat("42.5,1.5"+strings.Repeat(",", 1000)+"\n", 2), "body"},
 		{"strict", "?strict=true", mediaCSV, "lat,lon\n42.5,1.5\n42.5,east\n" + strings.Repeat("42.5,1.5\n", 20), "body"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -239,6 +240,10 @@ func TestMatchTripFaults(t *testing.T) {
 				t.Errorf("%d %s, want 400 with %s", got.status, got.body, c.want)
 			}
 		})
+	}
+	cells := strings.Repeat(",", 999)
+	if got := postTrip(t, s, "", mediaCSV, "lat,lon"+cells+"\n42.503683,1.514522"+cells+"\n42.505012,1.516498"+cells+"\n"); got.status != 200 {
+		t.Errorf("1,001 cells: %d %s", got.status, got.body)
 	}
 	if got := postTrip(t, s, "?strict=true", mediaCSV, "lat,lon\n42.5,1.5\n42.5,east\n"); !strings.Contains(string(got.body), "line 3") {
 		t.Errorf("the place of the fault is missing: %s", got.body)

@@ -168,7 +168,7 @@ func (p *Model) start() {
 			err = p.server.Start(address, settings)
 		}
 		if err == nil {
-			address = p.server.Addr()
+			address = runningAddress(address, p.server.Addr())
 		}
 		return func() {
 			p.change(func(s *State) {

@@ -50,6 +50,20 @@ func listenAddress(address string, lan bool) string {
 	return address
 }
 
+// runningAddress returns the address of a running server, which may listen on another port
+// than the user typed. The system writes that of all networks as [::], which no program can
+// connect to everywhere; the user's stays.
+func runningAddress(typed, actual string) string {
+	host, port, err := net.SplitHostPort(actual)
+	if err != nil || !everywhere(host) {
+		return actual
+	}
+	if host, _, err = net.SplitHostPort(typed); err != nil || host == "" {
+		host = "0.0.0.0"
+	}
+	return net.JoinHostPort(host, port)
+}
+
 // everywhere reports whether a server on host listens on all addresses of this computer.
 func everywhere(host string) bool {
 	ip, err := netip.ParseAddr(host)

@@ -35,6 +35,9 @@ func (f *fakeServer) Start(addr string, s server.Settings) error {
 		return f.err
 	}
 	f.addr, f.started = strings.Replace(addr, ":0", ":40123", 1), append(f.started, s)
+	if rest, all := strings.CutPrefix(f.addr, "0.0.0.0"); all {
+		f.addr = "[::]" + rest // as the system writes it
+	}
 	return nil
 }
 func (f *fakeServer) Addr() string                   { return f.addr }
@@ -175,7 +178,7 @@ func TestSettingsOfARunningServer(t *testing.T) {
 		p.Configure(server.Settings{Rate: 3, LAN: true})
 		ui.Settle()
 		s := p.State()
-		if last := f.started[len(f.started)-1]; !s.Running || last.Rate != 3 || f.addr != "0.0.0.0:8080" || s.Base() != "http://127.0.0.1:8080" || f.settings.Rate != 3 {
+		if last := f.started[len(f.started)-1]; !s.Running || last.Rate != 3 || f.addr != "[::]:8080" || s.Address != "0.0.0.0:8080" || s.Base() != "http://127.0.0.1:8080" || f.settings.Rate != 3 {
 			t.Fatalf("%+v, started with %+v at %s", s, f.started, f.addr)
 		}
 		if got := p.Reachable(); !slices.Equal(got, []string{"http://192.0.2.7:8080"}) {

@@ -5,7 +5,6 @@ package server
 import (
 	"net/url"
 	"reflect"
-	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -141,8 +140,13 @@ func (p *Panel) showTraffic(t Traffic) {
 func (p *Panel) showRunning(s State) {
 	t := p.words.T
 	facts := container.New(kit.TightRows{}, kit.Fact(t("server.url"), "", kit.FactValue(s.URL())))
-	if others := p.model.Reachable(); len(others) > 0 {
-		facts.Add(kit.Fact(t("server.reachable"), t("server.reachable.about"), kit.FactValue(strings.Join(others, "\n"))))
+	for i, other := range p.model.Reachable() {
+		name, about := t("server.reachable"), t("server.reachable.about")
+		if i > 0 {
+			name, about = "", ""
+		}
+		copies := kit.IconButton(theme.ContentCopyIcon(), t("server.copy_url"), func() { p.copy(other) })
+		facts.Add(container.NewBorder(nil, nil, nil, copies, kit.Fact(name, about, kit.FactValue(other))))
 	}
 	facts.Add(kit.Fact(t("server.requests"), "", p.Count))
 	facts.Add(kit.Fact(t("server.duration"), t("server.duration.about"), p.duration))

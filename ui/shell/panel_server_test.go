@@ -223,6 +223,10 @@ func TestServerSettings(t *testing.T) {
 	d.tap("Save")
 	d.waitFor("Other devices in the network can use the server, without encryption.", "Other devices")
 	d.until("the second start", func() bool { return strings.HasPrefix(d.valueOf("Other devices"), "http://192.0.2.7:") })
+	d.tapIcon("content-copy", d.valueOf("Other devices"))
+	if d.clipboard() != d.valueOf("Other devices") {
+		t.Errorf("copied %q", d.clipboard())
+	}
 	if url := d.valueOf("URL"); !strings.HasPrefix(url, "http://127.0.0.1:") {
 		t.Errorf("URL %s", url)
 	}
