@@ -24,6 +24,9 @@ type batch struct {
 	due   due      // what a live stream must decide
 	turn  turn     // from the shift of the previous batch to that of this one
 
+	corrections *corrections // nil for nearly all trips
+	pinned      bool         // a pin is among the observations
+
 	skipIslands bool // candidates on islands are left out; see road.Graph.Island
 	lenient     bool // violations are allowed, at a price
 }
@@ -34,6 +37,9 @@ func (bt *batch) begin(from handover, final bool, p Profile) {
 	bt.model = bt.base.forProfile(p)
 	bt.rules = rulesFor(p, bt.model, bt.pricesFor(p, false), bt.graph.Means())
 	bt.topSpeed, bt.profile = traitsOf[p].topSpeed, p
+	if bt.corrections != nil {
+		bt.rules.Closed = bt.corrections.closed
+	}
 }
 
 // result holds the results of the batch so far, with its own indexes.
@@ -44,6 +50,7 @@ type result struct {
 	continued      bool // the first leg continues one of the previous batch
 	warnings       []Warning
 	violates       bool    // a leg uses a forbidden way
+	cutOff         []int   // pins to or from which no route leads
 	inferredLength float64 // metres
 	// breaks[i] is why leg i does not continue the previous leg. track holds the lines
 	// of all legs, that of leg i before trackEnds[i], and trackEdges the edge after each
@@ -57,5 +64,6 @@ type result struct {
 // clear removes the results of the previous batch.
 func (r *result) clear() {
 	r.legs, r.continued, r.warnings, r.violates, r.inferredLength = r.legs[:0], false, r.warnings[:0], false, 0
+	r.cutOff = r.cutOff[:0]
 	r.breaks, r.track, r.trackEdges, r.trackEnds = r.breaks[:0], r.track[:0], r.trackEdges[:0], r.trackEnds[:0]
 }

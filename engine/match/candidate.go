@@ -44,6 +44,9 @@ func (c *candidate) position() road.Position { return road.Position{Edge: c.edge
 func (lat *lattice) findCandidates(ctx context.Context) error {
 	lat.candidates = lat.candidates[:0]
 	kept := lat.steps[:0]
+	if lat.pinned {
+		lat.doubtNearPins()
+	}
 	lastNear, near := 0, false // the fix of the last step with candidates, if there was one
 	roadless := false
 	for i, s := range lat.steps {
@@ -102,10 +105,15 @@ func (lat *lattice) isAnchor(t int, c *candidate) bool {
 // appendCandidates appends the candidates of step i, which is s: both directions, where
 // open, of each link within the radius.
 func (lat *lattice) appendCandidates(i int, s *step) {
+	if s.pin != nil {
+		lat.appendPinned(s)
+		return
+	}
 	radius := min(max(lat.model.radiusSigmas*s.sigma, lat.model.minRadius), lat.model.MaxRadius)
 	for {
 		lat.hits = lat.finder.Near(lat.hits[:0], s.at, radius, lat.rules.Access)
 		lat.leaveIslands()
+		lat.leaveClosed()
 		if len(lat.hits) > 0 || radius >= lat.model.MaxRadius {
 			break
 		}

@@ -183,7 +183,7 @@ func checkGaps(tb testing.TB, obs []match.Observation, r match.Result) {
 		if gap.Cause == match.GapNoRoad {
 			var line []geo.Point
 			for i := gap.FirstIndex; i <= gap.LastIndex; i++ {
-				if r.Points[i].Reason != match.ReasonInvalid {
+				if r := r.Points[i].Reason; r != match.ReasonInvalid && r != match.ReasonLeftOut {
 					line = append(line, obs[i].Point)
 				}
 			}

@@ -279,7 +279,7 @@ func (e *explainer) bestAhead(begin, last int) []float64 {
 	}
 	off := 0.0 // the best continuation of being off the roads before step t
 	leaveFor := func(t int) {
-		if left := t - 1 - e.minOffRoad(); left >= begin {
+		if left := t - 1 - e.minOffRoad(); left >= begin && !e.anyPinned(left+1, t) {
 			leave(left, off-e.leavePrice())
 		}
 		if e.offRoad[t-begin].breaks {
@@ -306,7 +306,7 @@ func (e *explainer) bestAhead(begin, last int) []float64 {
 			arriving[i+1-s.first] = max(ahead[i+1-base], ahead[i-base]+e.turnLog(s, d, c))
 			i++
 		}
-		off -= e.model.offRoadStep
+		off -= e.offRoadPrice(t)
 		for i := s.first; i < s.end; i++ {
 			off = max(off, e.candidates[i].emission+arriving[i-s.first]-e.returnPrice(&e.candidates[i]))
 		}

@@ -26,6 +26,14 @@ func (lat *lattice) markOutages() {
 	for t := 1; t < len(lat.steps); t++ {
 		a, b := &lat.steps[t-1], &lat.steps[t]
 		fa, fb := &lat.fixes[a.fix], &lat.fixes[b.fix]
+		if lat.corrections != nil {
+			if s := lat.spanAt(a, b); s != nil {
+				if !s.bridge {
+					b.cut = GapNotDriven
+				}
+				continue
+			}
+		}
 		if b.cut != "" || !fa.timed || !fb.timed || fb.seconds-fa.seconds <= lat.model.MaxOutage.Seconds() {
 			continue
 		}
@@ -80,7 +88,7 @@ type run struct {
 // gaps that end with it to part. begins reports whether a leg begins with the point,
 // broken why the previous leg ended.
 func (t *gapFinder) count(w *workspace, part *Part, p Point, f *fix, begins bool, broken GapCause) {
-	if f == nil {
+	if f == nil || f.pin != nil && f.pin.via {
 		return
 	}
 	if !t.begun {

@@ -37,6 +37,9 @@ const intervalSamples = 256
 // unseenBetween reports whether two fixes are so far apart that the part between them
 // is inferred.
 func (r *recorded) unseenBetween(a, b *fix) bool {
+	if s := r.corrections.spanBetween(r.from.base+a.index, r.from.base+b.index); s != nil {
+		return true
+	}
 	if a.timed && b.timed {
 		return b.seconds-a.seconds > max(r.model.inferredTime.Seconds(), r.model.inferredRatio*r.usualSeconds)
 	}
@@ -53,7 +56,7 @@ func (m *legMaker) findInferred(first, end int, goesOn bool) {
 	}
 	for i := before + 1; i < end; i++ {
 		f := &m.fixes[i]
-		if !f.placed {
+		if !f.placed || f.pin != nil && f.pin.via {
 			continue
 		}
 		if f.along > along && m.unseenBetween(&m.fixes[before], f) {

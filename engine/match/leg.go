@@ -196,6 +196,9 @@ func (as *assessor) finishPoints(first, end int, from float64, known extent) {
 		}
 		p := &as.points[f.index]
 		p.WayID, p.HasWay = as.wayOfSegment(f.segment), true
+		if x := as.steps[as.choices[k].step].pin; f.pin != nil && x != nil && x.way == f.pin.way {
+			p.WayID = x.way // of two roads at a junction
+		}
 		p.Confidence = as.confidence(f, k, p.State == Matched, p.Distance, known)
 		if f.raw != f.at {
 			p.Distance = geo.Distance(f.raw, p.Location)

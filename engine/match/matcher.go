@@ -64,16 +64,26 @@ func (m *Matcher) batch(ctx context.Context, obs []Observation, final bool, s *S
 	w := m.workspaces.Get().(*workspace)
 	w.question = s.question.copy()
 	w.skipIslands, w.lenient = false, s.state.anchor.place.against
+	w.corrections, w.pinned = s.corrections, false
 	from := s.state
 	due := s.dueOf(obs, final)
 	obs = obs[:due.end]
+	if w.corrections != nil {
+		lenient := false
+		w.pinned, lenient = w.corrections.within(from.base+from.overlap, from.base+due.end)
+		w.lenient = w.lenient || lenient
+	}
 	from.effort += m.model.effortPerFix * due.fresh
+	if w.pinned {
+		from.effort += pinEffort
+	}
 	w.due, w.turn = due, s.turn()
 	err := w.match(ctx, obs, from, final, s.profile)
 	learned := false // the shift, from the result in w
 	again := func(skipIslands, lenient bool, better func(v, w *workspace) bool) (used bool) {
 		v := m.workspaces.Get().(*workspace)
 		v.question = s.question.copy()
+		v.corrections, v.pinned = w.corrections, w.pinned
 		v.skipIslands, v.lenient, v.due, v.turn = skipIslands, lenient, due, w.turn
 		from.effort = w.next.effort
 		if err = v.match(ctx, obs, from, final, s.profile); err == nil {

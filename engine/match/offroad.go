@@ -71,10 +71,11 @@ func (bt *batch) returnPrice(c *candidate) float64 {
 func (cs *chainSearch) leaveRoads(begin, t int, reached bool) {
 	a := offRoad{score: math.Inf(-1), begun: math.Inf(-1), alpha: math.Inf(-1)}
 	if n := len(cs.offRoad); n > 0 {
-		before, price := &cs.offRoad[n-1], cs.model.offRoadStep
+		before, price := &cs.offRoad[n-1], cs.offRoadPrice(t-1)
 		a.score, a.from, a.begun, a.alpha = before.score-price, before.from, before.begun-price, before.alpha-price
 	}
 	switch left := t - 1 - cs.minOffRoad(); {
+	case cs.anyPinned(max(left+1, begin), t):
 	case left >= begin:
 		cs.leave(&a, left, cs.leavePrice())
 	case left == begin-1 && !cs.anchored(begin):
@@ -133,14 +134,14 @@ func (cs *chainSearch) offRoadBackward(begin, t, last int) {
 		a.beta = 0 // the trip ends off the roads
 	} else {
 		s := &cs.steps[t]
-		all := newLogSum(cs.offRoad[t-begin+1].beta - cs.model.offRoadStep)
+		all := newLogSum(cs.offRoad[t-begin+1].beta - cs.offRoadPrice(t))
 		for i := s.first; i < s.end; i++ {
 			c := &cs.candidates[i]
 			all.add(c.emission + c.ahead - cs.returnPrice(c))
 		}
 		a.beta = all.log()
 	}
-	if left := t - 1 - cs.minOffRoad(); left >= begin {
+	if left := t - 1 - cs.minOffRoad(); left >= begin && !cs.anyPinned(left+1, t) {
 		cs.leaveBackward(a, left, cs.leavePrice())
 	}
 	if a.breaks {

@@ -67,6 +67,7 @@ func (lat *lattice) lookFarther(i int, s *step, radius float64) (outlying bool) 
 	}
 	lat.hits = lat.finder.Near(lat.hits[:0], s.at, wide, lat.rules.Access)
 	lat.leaveIslands()
+	lat.leaveClosed()
 	kept := lat.hits[:0]
 	for _, h := range lat.hits {
 		if h.Distance <= radius || c.distance(h.Point) <= outlyingShare*off {

@@ -96,6 +96,9 @@ func (pl *placer) findWindows(first, end int) {
 		}
 		lo := max(pl.chosenAlong[max(k-1, 0)], pl.chosenAlong[k]-reach)
 		hi := min(pl.chosenAlong[min(k+2, len(pl.chosenAlong)-1)], pl.chosenAlong[k]+reach)
+		if pl.corrections != nil {
+			lo, hi = pl.boundByPins(i, k, lo, hi)
+		}
 		win := window{first: 1, last: 1, cells: cells}
 		if n := len(pl.windows); n > 0 { // both ends only move ahead, so that an order always exists
 			win.first, win.last = pl.windows[n-1].first, pl.windows[n-1].last

@@ -20,6 +20,8 @@ type fix struct {
 	heading float64 // degrees; meaningful if headed
 	headed  bool
 	repeats bool // same place and time as the previous fix
+	pin     *pin // set by hand; nil for nearly all
+	forced  bool // takes part in the search, because of a correction
 
 	// Set by reduce.
 	mean      geo.Point // the fix, averaged with its neighbours where the trip is dense
@@ -63,6 +65,10 @@ func (r *recorded) prepare(obs []Observation) {
 		}
 		o := &obs[i]
 		r.points[i] = Point{Index: i, Location: o.Point, State: OffRoad}
+		if r.corrections != nil && r.corrections.left[r.from.base+i] {
+			r.points[i].Reason = ReasonLeftOut
+			continue
+		}
 		if !o.Valid() {
 			r.points[i].Reason = ReasonInvalid
 			r.warn(i, WarnBadCoordinate)
@@ -79,6 +85,9 @@ func (r *recorded) prepare(obs []Observation) {
 		if o.HasHeading && o.Heading >= -360 && o.Heading <= 360 && !(o.HasSpeed && o.Speed < minHeadingSpeed) {
 			f.heading, f.headed = o.Heading, true
 		}
+		if r.corrections != nil {
+			r.correct(&f)
+		}
 		r.fixes = append(r.fixes, f)
 	}
 	if r.firstNew < 0 { // all belong to the overlap
@@ -87,7 +96,7 @@ func (r *recorded) prepare(obs []Observation) {
 	r.readTimes(obs)
 	for i := 1; i < len(r.fixes); i++ {
 		f, before := &r.fixes[i], &r.fixes[i-1]
-		f.repeats = before.index >= 0 && f.raw == before.raw && obs[f.index].Time.Equal(obs[before.index].Time)
+		f.repeats = !f.forced && before.index >= 0 && f.raw == before.raw && obs[f.index].Time.Equal(obs[before.index].Time)
 	}
 }
 

@@ -22,6 +22,7 @@ type step struct {
 	chosen        bool      // on the best chain
 	stopped       int       // number of fixes of the stop at its centre; 0 while moving
 	stopReach     float64   // of that stop, metres
+	pin           *pin      // it cannot be skipped, and is on that road
 }
 
 // lattice holds the steps of the batch and their candidates.
@@ -71,6 +72,11 @@ func (lat *lattice) reduce() {
 			continue
 		}
 		f := &lat.fixes[i]
+		if f.forced {
+			f.mean, f.meanSigma, f.kept = f.at, f.sigma, true
+			lat.steps = append(lat.steps, step{fix: i, at: f.at, sigma: f.sigma, pin: f.pin})
+			continue
+		}
 		f.mean, f.meanSigma = lat.smooth(i)
 		if f.repeats {
 			continue

@@ -54,6 +54,7 @@ type relaxation struct {
 	beta     float64 // see betaOf
 	apart    float64 // see lattice.apart
 	price    float64 // cost of the steps skipped between (nats)
+	longest  float64 // greatest length of a route (metres)
 	best     float64 // greatest known score of a candidate of b
 }
 
@@ -75,7 +76,12 @@ func (rx *relaxer) rationed(straight float64) bool {
 func (rx *relaxer) relax(ctx context.Context, from, to int, price float64) error {
 	a, b := &rx.steps[from], &rx.steps[to]
 	straight := geo.Distance(a.at, b.at)
-	if straight > rx.model.MaxStep {
+	longest := rx.longestRoute(straight)
+	if rx.corrections != nil && rx.bridged(a, b) {
+		longest = bridgeDetour*straight + bridgeBase
+		defer func(effort int) { rx.effort = effort }(rx.effort)
+		rx.effort = bridgeEffort
+	} else if straight > rx.model.MaxStep {
 		return nil
 	}
 	if from < to-1 && straight > rx.model.longStep && rx.effort <= 0 {
@@ -85,7 +91,7 @@ func (rx *relaxer) relax(ctx context.Context, from, to int, price float64) error
 		b.tooFast = true
 		return nil
 	}
-	r := relaxation{a: a, b: b, straight: straight, beta: rx.betaOf(a, b, straight), apart: rx.apart(a, b), price: price, best: b.best}
+	r := relaxation{a: a, b: b, straight: straight, beta: rx.betaOf(a, b, straight), apart: rx.apart(a, b), price: price, longest: longest, best: b.best}
 	rx.rankSources(&r)
 	rx.setTargets(&r)
 	mark := len(rx.arcs)
@@ -135,7 +141,7 @@ func (rx *relaxer) survey(r *relaxation, reach float64) (gaveUp bool) {
 		rx.places = append(rx.places, rx.candidates[i].position())
 	}
 	rx.search.MaxStates = max(rx.effort, rx.model.effortSpent)
-	rx.search.Survey(rx.places, min(rx.longestRoute(r.straight), r.straight+r.beta*reach))
+	rx.search.Survey(rx.places, min(r.longest, r.straight+r.beta*reach))
 	rx.effort -= rx.search.Settled()
 	return rx.search.Settled() >= rx.search.MaxStates
 }
@@ -183,7 +189,7 @@ func (rx *relaxer) setTargets(r *relaxation) {
 // cost more than reach (nats) or exceed the longest route. cut reports whether reach
 // stopped a search.
 func (rx *relaxer) transitions(ctx context.Context, r *relaxation, reach float64) (cut bool, err error) {
-	full := rx.longestRoute(r.straight)
+	full := r.longest
 	for _, i := range rx.sources {
 		if err := yield.Now(ctx); err != nil {
 			return false, err

@@ -62,6 +62,8 @@ const (
 	// ReasonNoRoute means that a road is near, but no route joins it to those of the
 	// neighbours.
 	ReasonNoRoute Reason = "no_route"
+	// ReasonLeftOut means that the observation was left out by hand; see [LeaveOut].
+	ReasonLeftOut Reason = "left_out"
 	// ReasonDuplicate means that the observation repeats the previous one.
 	ReasonDuplicate Reason = "duplicate"
 )
@@ -132,6 +134,8 @@ const (
 	GapJump GapCause = "jump"
 	// GapImpossibleSpeed means that the vehicle would have been too fast.
 	GapImpossibleSpeed GapCause = "impossible_speed"
+	// GapNotDriven means that the part was marked so by hand; see [NotDriven].
+	GapNotDriven GapCause = "not_driven"
 )
 
 // Gap is a part of the trip that no leg covers. Between two legs there may be several

@@ -125,6 +125,9 @@ type shiftMeter struct {
 func (m *shiftMeter) collectResiduals() {
 	for k, choice := range m.choices {
 		s, c := &m.steps[choice.step], &m.candidates[choice.candidate]
+		if s.pin != nil {
+			continue // its road is not the likeliest
+		}
 		if m.due.live && (s.fix < m.firstNew || m.fixes[s.fix].index >= m.due.first) {
 			continue // counted when it is decided
 		}

@@ -214,7 +214,7 @@ func name[T ~string](c *coder, v *T, known []T) {
 
 var (
 	stateReasons = []Reason{
-		ReasonNone, ReasonInvalid, ReasonNoRoad, ReasonOutlier, ReasonImpossibleSpeed, ReasonNoRoute, ReasonDuplicate,
+		ReasonNone, ReasonInvalid, ReasonNoRoad, ReasonOutlier, ReasonImpossibleSpeed, ReasonNoRoute, ReasonDuplicate, // a live stream is not corrected by hand
 	}
 	stateCauses = []GapCause{"", GapNoRoad, GapNoRoute, GapOutage, GapTunnel, GapJump, GapImpossibleSpeed}
 )

@@ -121,6 +121,9 @@ func (lat *lattice) appendStop(s *stop) {
 	}
 	for i := s.first; i <= s.last; i++ {
 		f := &lat.fixes[i]
+		if f.pin != nil && lat.steps[len(lat.steps)-1].pin == nil {
+			lat.steps[len(lat.steps)-1].pin = f.pin
+		}
 		f.mean, f.meanSigma = f.at, f.sigma
 		if geo.Distance(f.at, s.at) <= 2*s.reach { // not a stray
 			f.mean, f.meanSigma = s.at, sigma
@@ -136,6 +139,9 @@ func (r *recorded) standsUntil(i int, centre geo.Point, weight, reach float64) (
 	sum := geo.XY{}
 	last = i - 1
 	for k := i; k < len(r.fixes) && k-last <= stopMisses+1; k++ {
+		if r.fixes[k].pin != nil && r.fixes[k].pin.via {
+			break
+		}
 		p := plane.XY(r.fixes[k].at)
 		x, y := p.X, p.Y
 		if weight > 0 {

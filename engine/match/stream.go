@@ -40,6 +40,8 @@ type Stream struct {
 
 	track    *track    // the lines of the legs; nil unless Snap needs them
 	question *question // from Explain, or nil
+
+	corrections *corrections // by hand, or nil
 }
 
 // handover is the state that a batch passes to the next one.
@@ -163,6 +165,9 @@ func (s *Stream) advance(ctx context.Context, obs []Observation, final bool, par
 		return obs, nil
 	}
 	s.doublings = 0
+	if s.corrections != nil {
+		s.corrections.note(w)
+	}
 	s.take(w, part)
 	overlap := min(w.model.overlap(), w.decided)
 	s.state = w.next

@@ -133,6 +133,9 @@ func (lat *lattice) lagAfter(c, d *candidate, deviation float64) float64 {
 // tooFast reports whether no vehicle of the profile could have moved from step a to
 // step b in the time between, allowing for noise in both fixes.
 func (lat *lattice) tooFast(a, b *step, straight float64) bool {
+	if lat.corrections != nil && lat.bridged(a, b) {
+		return false
+	}
 	return lat.outruns(&lat.fixes[a.fix], &lat.fixes[b.fix], a.sigma+b.sigma, straight)
 }
 

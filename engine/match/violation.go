@@ -2,7 +2,11 @@
 
 package match
 
-import "roadsnap/engine/road"
+import (
+	"math"
+
+	"roadsnap/engine/road"
+)
 
 // People drive against one-way streets and make banned turns, and maps contain errors
 // in both. Allowing such ways everywhere would double the work of every trip, so a trip
@@ -45,6 +49,9 @@ func (bt *batch) setPrices(beta, straight float64, terminal bool) {
 // violations are allowed, because a forbidden way looks worse than all lawful ones
 // until later fixes prove it.
 func (bt *batch) beam() float64 {
+	if bt.pinned { // chains through a later pin may look worse than any other until then
+		return math.MaxFloat64
+	}
 	if bt.lenient {
 		return bt.model.beam + bt.model.againstPenalty + bt.model.bannedTurnPenalty
 	}

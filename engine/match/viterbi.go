@@ -48,6 +48,9 @@ func (cs *chainSearch) chain(ctx context.Context, begin int) (last int, open boo
 		if err != nil {
 			return 0, false, err
 		}
+		if !reached && cs.corrections != nil {
+			cs.noteCutOff(t)
+		}
 		cs.startLate(begin, t)
 		cs.leaveRoads(begin, t, reached)
 		cs.returnToRoads(t)
@@ -182,6 +185,9 @@ func (lat *lattice) endPrice(t, last int) float64 { return lat.skipPrice(t+1, la
 func (lat *lattice) skipPrice(first, end int) (price float64) {
 	for t := first; t < end; t++ {
 		price += lat.model.outlierPenalty
+		if lat.steps[t].pin != nil {
+			return math.Inf(1)
+		}
 		if lat.steps[t].stopped > 0 {
 			price += lat.model.outlierPenalty * (stopOutliers - 1)
 		}

@@ -45,6 +45,9 @@ type Rules struct {
 	// times (usual limit / limit) to this power, 0 to 1: of two roads next to each other,
 	// drivers take the faster one. See usualLimits.
 	LimitWeight float64
+	// Closed are links that no route passes, nil for none. The caller must not search from
+	// them or to them.
+	Closed *LinkSet
 }
 
 // defaultUTurnPenalty is 100 m: turning a vehicle round in a street takes ten to
@@ -176,6 +179,8 @@ type limits struct {
 
 	dear      uint8  // the edges with this bit of access cost more
 	dearShare uint64 // additional cost of such an edge (256ths of its price)
+
+	closed *LinkSet
 }
 
 // NewSearch returns a workspace for searches in g. Its memory grows with the parts that
@@ -360,6 +365,9 @@ func (s *Search) run() {
 			continue
 		}
 		arc := s.g.arcs.Item(int(at)) // it was read when the state was reached
+		if s.limits.closed != nil && s.limits.closed.Has(arc.Edge.Link()) {
+			continue
+		}
 		end := l.cost + uint32(s.priceOf(arc))
 		s.expand(at, arc, end, l.rank-end)
 	}

@@ -48,6 +48,8 @@ func (s *Search) Targets(targets []Position, rules Rules) {
 		against: centimetresUp(rules.AgainstPenalty),
 		share:   uint64(min(max(rules.AgainstShare, 0), maxAgainstShare) * wholeShare),
 		banned:  centimetresUp(rules.BannedTurnPenalty),
+
+		closed: rules.Closed,
 	}
 	if rules.NoTrucksShare > 0 {
 		s.limits.dear, s.limits.dearShare = noTrucksBit, uint64(min(rules.NoTrucksShare, maxAgainstShare)*wholeShare)
