@@ -50,7 +50,6 @@ type result struct {
 	continued      bool // the first leg continues one of the previous batch
 	warnings       []Warning
 	violates       bool    // a leg uses a forbidden way
-	cutOff         []int   // pins to or from which no route leads
 	inferredLength float64 // metres
 	// breaks[i] is why leg i does not continue the previous leg. track holds the lines
 	// of all legs, that of leg i before trackEnds[i], and trackEdges the edge after each
@@ -64,6 +63,5 @@ type result struct {
 // clear removes the results of the previous batch.
 func (r *result) clear() {
 	r.legs, r.continued, r.warnings, r.violates, r.inferredLength = r.legs[:0], false, r.warnings[:0], false, 0
-	r.cutOff = r.cutOff[:0]
 	r.breaks, r.track, r.trackEdges, r.trackEnds = r.breaks[:0], r.track[:0], r.trackEdges[:0], r.trackEnds[:0]
 }

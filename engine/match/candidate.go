@@ -69,7 +69,7 @@ func (lat *lattice) findCandidates(ctx context.Context) error {
 			roadless = true
 			continue
 		}
-		if roadless && near && s.fix-lastNear-1 > lat.model.maxOutliers {
+		if pinned := s.pin != nil || len(kept) > 0 && kept[len(kept)-1].pin != nil; roadless && near && !pinned && s.fix-lastNear-1 > lat.model.maxOutliers {
 			s.offRoadBefore = true
 		}
 		roadless, lastNear, near = false, s.fix, true

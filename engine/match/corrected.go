@@ -65,13 +65,6 @@ func (m *Matcher) constrained(ctx context.Context, obs []Observation, p Profile,
 	return c, s.question.answer, r, nil
 }
 
-// note takes over what the search of a batch found out about the pins.
-func (c *corrections) note(w *workspace) {
-	for _, number := range w.cutOff {
-		c.cutOff[number] = true
-	}
-}
-
 // unmet returns the constraints that a result does not follow, of those not yet known.
 func (m *Matcher) unmet(ctx context.Context, obs []Observation, p Profile, constraints []Constraint, known map[int]UnmetReason, c *corrections, r Result) (map[int]UnmetReason, error) {
 	found := map[int]UnmetReason{}
@@ -88,23 +81,50 @@ func (m *Matcher) unmet(ctx context.Context, obs []Observation, p Profile, const
 			found[s.number] = UnmetNoRoute
 		}
 	}
-	for n := range c.cutOff {
-		if found[n] != "" {
-			continue
-		}
-		others := map[int]UnmetReason{n: UnmetConflict}
-		maps.Copy(others, known)
-		// The trip may break there for another reason.
-		if _, _, before, err := m.constrained(ctx, obs, p, constraints, others, nil); err != nil {
-			return nil, err
-		} else if len(before.Legs) < len(r.Legs) || onRoads(before) > onRoads(r)+1 {
-			found[n] = UnmetNoRoute
-		}
+	if err := m.breaking(ctx, obs, p, constraints, known, c, r, found); err != nil {
+		return nil, err
 	}
 	if len(found) > 0 || len(r.Legs) > 0 {
 		return found, nil
 	}
 	return m.nothingLeft(ctx, obs, p, constraints, known)
+}
+
+// breaking adds the pins that break the trip, although nothing else does: no route leads to
+// them or on from there, or only one which is less likely than that the vehicle left the
+// roads.
+func (m *Matcher) breaking(ctx context.Context, obs []Observation, p Profile, constraints []Constraint, known map[int]UnmetReason, c *corrections, r Result, found map[int]UnmetReason) error {
+	worse := func(numbers ...int) (bool, error) {
+		others := maps.Clone(known)
+		for _, n := range numbers {
+			others[n] = UnmetConflict
+		}
+		_, _, before, err := m.constrained(ctx, obs, p, constraints, others, nil)
+		return len(before.Legs) < len(r.Legs) && onRoads(before) >= onRoads(r)-len(numbers), err
+	}
+	var pins []int
+	for _, x := range c.pins {
+		if found[x.number] == "" {
+			pins = append(pins, x.number)
+		}
+	}
+	if len(pins) == 0 || len(r.Legs) < 2 {
+		return nil
+	}
+	if some, err := worse(pins...); err != nil || !some {
+		return err
+	}
+	slices.Sort(pins)
+	for _, n := range pins {
+		alone, err := worse(n)
+		if err != nil {
+			return err
+		}
+		if alone {
+			found[n] = UnmetNoRoute
+		}
+	}
+	return nil
 }
 
 // nothingLeft returns the forbidden ways without which a trip has a leg, if it has none

@@ -26,8 +26,6 @@ type corrections struct {
 	left   map[int]bool  // by index in obs
 	spans  []handSpan
 	closed *road.LinkSet // nil if nothing is forbidden
-
-	cutOff map[int]bool // pins to or from which no route leads; set by the search
 }
 
 // pin is a road on which a step is known to be.
@@ -53,7 +51,7 @@ const pinReach = 50
 
 // resolve resolves constraints on the map. Those that do not apply become unmet.
 func (m *Matcher) resolve(ctx context.Context, obs []Observation, p Profile, constraints []Constraint, unmet map[int]UnmetReason) (*corrections, error) {
-	c := &corrections{pins: map[int]*pin{}, left: map[int]bool{}, cutOff: map[int]bool{}}
+	c := &corrections{pins: map[int]*pin{}, left: map[int]bool{}}
 	vias := map[int][]int{} // constraints, by the observation before
 	moved := map[int]geo.Point{}
 	for n, x := range constraints {

@@ -17,7 +17,7 @@ const (
 	bridgeDetour, bridgeBase = 5, 50_000
 	// pinDoubt is how near to a pinned step others are taken to be as far off their road as
 	// it is (metres).
-	pinDoubt = 300
+	pinDoubt = 1000
 	// pinSlack is how much farther than the nearest link of its way a pinned step may be
 	// placed (standard deviations), because noise moves it along the way, too.
 	pinSlack = 3
@@ -150,19 +150,6 @@ func (lat *lattice) spanAt(a, b *step) *handSpan {
 func (lat *lattice) bridged(a, b *step) bool {
 	s := lat.spanAt(a, b)
 	return s != nil && s.bridge
-}
-
-// noteCutOff notes that no route leads to step t, if it or the one before it is pinned.
-func (cs *chainSearch) noteCutOff(t int) {
-	a, b := &cs.steps[t-1], &cs.steps[t]
-	if b.tooFast || geo.Distance(a.at, b.at) > cs.model.MaxStep && !cs.bridged(a, b) {
-		return
-	}
-	for _, s := range []*step{a, b} {
-		if s.pin != nil {
-			cs.cutOff = append(cs.cutOff, s.pin.number)
-		}
-	}
 }
 
 // boundByPins bounds where fix i, with the last choice k before it or at it, may be placed

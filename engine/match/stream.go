@@ -165,9 +165,6 @@ func (s *Stream) advance(ctx context.Context, obs []Observation, final bool, par
 		return obs, nil
 	}
 	s.doublings = 0
-	if s.corrections != nil {
-		s.corrections.note(w)
-	}
 	s.take(w, part)
 	overlap := min(w.model.overlap(), w.decided)
 	s.state = w.next

@@ -48,9 +48,6 @@ func (cs *chainSearch) chain(ctx context.Context, begin int) (last int, open boo
 		if err != nil {
 			return 0, false, err
 		}
-		if !reached && cs.corrections != nil {
-			cs.noteCutOff(t)
-		}
 		cs.startLate(begin, t)
 		cs.leaveRoads(begin, t, reached)
 		cs.returnToRoads(t)
