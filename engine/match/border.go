@@ -37,8 +37,8 @@ func (c *model) borders(doublings int) (least, most, ahead int, grows bool) {
 // batchSize returns the greatest number of undecided observations of the next batch.
 func (s *Stream) batchSize() int {
 	_, most, ahead, _ := s.matcher.model.borders(s.doublings)
-	if past := s.corrections.past(s.state.base+s.state.overlap, most); past > most {
-		most = past + borderMost/2
+	if past := s.corrections.past(s.state.base+s.state.overlap, most); past > 0 {
+		most = max(most, past+borderMost/2)
 	}
 	return most + ahead
 }
@@ -48,8 +48,8 @@ func (s *Stream) batchSize() int {
 // moves least, as in the middle of a stop.
 func (s *Stream) border(fresh []Observation) (border, end int) {
 	least, most, ahead, _ := s.matcher.model.borders(s.doublings)
-	if past := s.corrections.past(s.state.base+s.state.overlap, most); past > most {
-		least, most = past, past+borderMost/2
+	if past := s.corrections.past(s.state.base+s.state.overlap, most); past > 0 {
+		least, most = max(least, past), max(most, past+borderMost/2)
 	}
 	most = max(min(most, len(fresh)), 1)
 	least = min(least, most-1)

@@ -36,6 +36,8 @@ type pin struct {
 	direction Direction
 	lenient   bool // its direction is closed to the profile
 	via       bool
+	seen      geo.Point // the observation or the via point
+	off       float64   // how far the recording is off the road there (metres)
 }
 
 // handSpan is a bridge or a part that was not driven, between two indexes in obs.
@@ -218,6 +220,11 @@ func (m *Matcher) resolvePins(c *corrections, p Profile, constraints []Constrain
 			c.left[i] = c.left[i] || x.Kind == Via
 			continue
 		}
+		place.seen = c.obs[i].Point
+		place.off = geo.Distance(place.seen, x.Place)
+		if before, after := c.obs[max(i-1, 0)].Point, c.obs[min(i+1, len(c.obs)-1)].Point; place.via && before.Valid() && after.Valid() {
+			place.off = course{before, after}.distance(x.Place)
+		}
 		c.pins[i] = place
 	}
 }
@@ -254,30 +261,40 @@ func (c *corrections) within(first, end int) (some, lenient bool) {
 		return false, false
 	}
 	at, _ := slices.BinarySearch(c.pinned, first)
-	for ; at < len(c.pinned) && c.pinned[at] < end; at++ {
-		some = true
-		if x := c.pins[c.pinned[at]]; x != nil {
-			lenient = lenient || x.lenient
-		}
+	some = at < len(c.pinned) && c.pinned[at] < end
+	for _, x := range c.pinsFrom(first, end) {
+		lenient = lenient || x.lenient
 	}
 	return some, lenient
 }
 
-// past returns the number of observations from first on that a batch must hold so that it
-// does not end shortly before a pin, at least n and at most mostPinned.
-func (c *corrections) past(first, n int) int {
+// pinsFrom returns the pins of the observations from first to before end.
+func (c *corrections) pinsFrom(first, end int) (pins []*pin) {
+	at, _ := slices.BinarySearch(c.pinned, first)
+	for ; at < len(c.pinned) && c.pinned[at] < end; at++ {
+		if x := c.pins[c.pinned[at]]; x != nil {
+			pins = append(pins, x)
+		}
+	}
+	return pins
+}
+
+// past returns the number of observations from first on that a batch must decide so that it
+// does not end shortly before a pin, where it would otherwise end at the latest after n; 0
+// if it may end anywhere. It is at most mostPinned.
+func (c *corrections) past(first, n int) (least int) {
 	if c == nil {
-		return n
+		return 0
 	}
 	at, _ := slices.BinarySearch(c.pinned, first)
 	for ; at < len(c.pinned); at++ {
 		i := c.pinned[at] - first
-		if i >= mostPinned || i-n > pinAhead {
+		if i >= mostPinned || i > max(n, least)+pinAhead {
 			break
 		}
-		n = max(n, i+1)
+		least = i + 1
 	}
-	return n
+	return least
 }
 
 const (

@@ -70,7 +70,7 @@ func (m *Matcher) batch(ctx context.Context, obs []Observation, final bool, s *S
 	obs = obs[:due.end]
 	if w.corrections != nil {
 		lenient := false
-		w.pinned, lenient = w.corrections.within(from.base+from.overlap, from.base+due.end)
+		w.pinned, lenient = w.corrections.within(from.base+from.overlap-pinAhead, from.base+due.end+pinAhead)
 		w.lenient = w.lenient || lenient
 	}
 	from.effort += m.model.effortPerFix * due.fresh

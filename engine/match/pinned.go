@@ -66,26 +66,19 @@ func (lat *lattice) appendPinned(s *step) {
 	}
 }
 
-// doubtNearPins raises the standard deviation of the steps near a pinned one to the distance
-// between that step and its road: the recording, or the map, is off by so much there. Else
-// the trip would leave its road for that step alone.
+// doubtNearPins raises the standard deviation of the steps near a pinned observation to the
+// distance between that and its road: the recording, or the map, is off by so much there.
+// Else the trip would leave its road for that observation alone.
 func (lat *lattice) doubtNearPins() {
 	for t := range lat.steps {
 		s := &lat.steps[t]
-		if s.pin == nil {
+		if s.pin != nil || lat.anchored(t) {
 			continue
 		}
-		off := geo.Distance(s.at, s.pin.place)
-		if s.pin.via {
-			off = course{lat.steps[max(t-1, 0)].at, lat.steps[min(t+1, len(lat.steps)-1)].at}.distance(s.at)
-		}
-		off = min(off, lat.model.maxSigma)
-		for _, step := range [2]int{-1, 1} {
-			for k := t + step; k >= 0 && k < len(lat.steps) && !lat.anchored(k); k += step {
-				if lat.steps[k].pin != nil || geo.Distance(lat.steps[k].at, s.at) > pinDoubt {
-					break
-				}
-				lat.steps[k].sigma = max(lat.steps[k].sigma, off)
+		i := lat.from.base + lat.indexOf(t)
+		for _, x := range lat.corrections.pinsFrom(i-pinAhead, i+pinAhead) {
+			if geo.Distance(s.at, x.seen) <= pinDoubt {
+				s.sigma = max(s.sigma, min(x.off, lat.model.maxSigma))
 			}
 		}
 	}
