@@ -214,6 +214,24 @@ func (e *Engine) Match(ctx context.Context, trip []match.Observation, profile ma
 	return result, err
 }
 
+// Correct is like Match under constraints; see match.Matcher.Correct.
+func (e *Engine) Correct(ctx context.Context, trip []match.Observation, profile match.Profile, constraints []match.Constraint) (corrected match.Corrected, err error) {
+	err = withRoadsOf(e, trip, func(m *installed) error {
+		corrected, err = m.matcher.Correct(ctx, trip, profile, constraints)
+		return err
+	})
+	return corrected, err
+}
+
+// ExplainCorrected is like Explain under constraints; see match.Matcher.ExplainCorrected.
+func (e *Engine) ExplainCorrected(ctx context.Context, trip []match.Observation, profile match.Profile, constraints []match.Constraint, index int) (why match.Explanation, err error) {
+	err = withRoadsOf(e, trip, func(m *installed) error {
+		why, err = m.matcher.ExplainCorrected(ctx, trip, profile, constraints, index)
+		return err
+	})
+	return why, err
+}
+
 // Explain reports why an observation was matched to its road; see match.Matcher.Explain.
 func (e *Engine) Explain(ctx context.Context, trip []match.Observation, profile match.Profile, index int) (why match.Explanation, err error) {
 	err = withRoadsOf(e, trip, func(m *installed) error {

@@ -693,19 +693,20 @@ func TestPinOnTheOtherCarriageway(t *testing.T) {
 	}
 }
 
-// TestPinnedPlace pins a point to a side street. The route passes it on the main road, too.
+// TestPinnedPlace pins a point to the street that the trip turns into. It lies on the road
+// before the turn.
 func TestPinnedPlace(t *testing.T) {
 	m := roadtest.Draw(t, `
 		A----B----C
 
 		D`, "A-B-C", "B-D")
-	obs := clocked(walk(m, 45, 3).along("AC"), 5)
+	obs := clocked(walk(m, 45, 3).along("ABD"), 5)
 	i := near(t, m, obs, 'B', 40)
-	obs[i].Point = shift(m.Point('B'), -25, 0)
+	obs[i].Point = shift(m.Point('B'), -12, 0)
 	obs[i].Accuracy = 5
 	r := correct(t, m.Graph, obs, match.Constraint{Kind: match.Pin, Index: i, Place: geo.Lerp(m.Point('B'), m.Point('D'), 0.05), WayID: 2})
 	wantMet(t, r)
-	if p := r.Points[i]; p.WayID != 2 || p.Distance < 5 {
+	if p := r.Points[i]; p.WayID != 2 || p.Distance < 3 {
 		t.Errorf("the pinned point is %+v", p)
 	}
 }

@@ -47,6 +47,7 @@
 //   - snap.go, track.go: snapping a path of positions to the roads
 //   - trace.go: a result with the edges of its route
 //   - explain.go: why an observation was matched to its road
+//   - constraint.go, correction.go, pinned.go, corrected.go: corrections by hand
 //
 // MODEL.md explains the model and names the sources.
 //

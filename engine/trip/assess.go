@@ -167,6 +167,9 @@ func measure(recording trace.Trip, result match.Result) (list []Measure) {
 func (found measures) gaps(recording trace.Trip, result match.Result) {
 	for _, e := range gapEvents(recording.Observations, result) {
 		kind := Kind(e.Cause)
+		if e.Cause == match.GapNotDriven {
+			continue // somebody has explained it
+		}
 		if e.Kind == EventOffMap {
 			kind = OffMap
 		}
@@ -179,7 +182,7 @@ func (found measures) gaps(recording trace.Trip, result match.Result) {
 	}
 	inGap, leftOut := inGaps(result), 0
 	for i, p := range result.Points {
-		if p.State == match.OffRoad && !inGap[i] {
+		if p.State == match.OffRoad && !inGap[i] && p.Reason != match.ReasonLeftOut {
 			leftOut++
 		}
 	}
@@ -213,7 +216,7 @@ func astray(observations []match.Observation, result match.Result, inGap []bool)
 		case p.State == match.Matched || p.State == match.OnRoute:
 			end(i)
 			kept = i
-		case p.State == match.OffRoad && !inGap[i] && observations[i].Valid():
+		case p.State == match.OffRoad && !inGap[i] && p.Reason != match.ReasonLeftOut && observations[i].Valid():
 			out = append(out, i)
 		}
 	}
