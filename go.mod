@@ -16,6 +16,7 @@ require (
 	github.com/jotaen/kong-completion v0.0.4
 	github.com/klauspost/compress v1.20.3
 	github.com/mattn/go-ieproxy v0.0.12
+	github.com/muktihari/fit v0.26.1
 	github.com/paulmach/orb v0.14.0
 	github.com/paulmach/osm v0.9.0
 	github.com/prometheus/client_golang v1.25.0

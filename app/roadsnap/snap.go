@@ -30,7 +30,7 @@ type snapCmd struct {
 
 	Format string   `help:"The output format: ${enum}." enum:"json,geojson,gpx,csv" default:"json"`
 	Out    string   `help:"Write one file per trace, NAME.snapped.FORMAT, to this folder instead of standard output." placeholder:"DIR"`
-	Files  []string `arg:"" name:"file" help:"Trace files: GPX, KML, GeoJSON, NMEA or CSV, gzipped or not; - is standard input."`
+	Files  []string `arg:"" name:"file" help:"Trace files: GPX, KML, TCX, FIT, GeoJSON, NMEA or CSV, gzipped or not; - is standard input."`
 }
 
 // Run snaps every file. A file that fails is reported and the others go on.

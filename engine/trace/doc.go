@@ -19,6 +19,9 @@
 //     MultiGeometry) is one trip. The point placemarks of a folder are one trip for
 //     each vehicle if the file has nothing else and most of them have a time. Arrays
 //     and ExtendedData have the names of columns; a speed without a unit is in m/s.
+//   - TCX. Each activity with its laps is a trip, and so is each course.
+//   - FIT. The records of a file are one trip; files that follow one another in one
+//     file are a trip each.
 //   - GeoJSON. Each LineString, MultiLineString or MultiPoint is a trip;
 //     features that share a trip_id are one trip. Point features are grouped
 //     into trips by trip_id; those without one form a single trip. Points are
@@ -48,7 +51,7 @@
 // # Times
 //
 // A time without a zone is in Options.Location, Vietnam's zone by default. In
-// GPX, KML and NMEA it is UTC, as those formats specify. A date written with slashes
+// GPX, KML, TCX and NMEA it is UTC, as those formats specify. A date written with slashes
 // has the day before the month, unless another date of the file proves
 // otherwise. A time keeps its zone.
 //

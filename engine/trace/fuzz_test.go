@@ -88,6 +88,12 @@ func FuzzKML(f *testing.F) {
 		"<Placemark><Track><when/><coord/>", "<kml><NetworkLink/>")
 }
 
+func FuzzTCX(f *testing.F) {
+	fuzzReader(f, TCX,
+		tcx(`<Activities><Activity><Lap><Track>`+tcxTime("15:00", "42.5", "1.5", `<AltitudeMeters>5</AltitudeMeters><DistanceMeters>1</DistanceMeters><Extensions><TPX><Speed>3</Speed></TPX></Extensions>`)+`</Track></Lap><Creator><UnitId>7</UnitId></Creator></Activity></Activities>`),
+		tcx(`<Courses><Course><Name>a</Name><Track><Trackpoint/>`), "<TrainingCenterDatabase><Course><Trackpoint><Time>x</Time></Trackpoint>")
+}
+
 func FuzzJSON(f *testing.F) {
 	fuzzReader(f, GeoJSON, exampleJSON,
 		`{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"coordTimes":["2024-12-31",null],"speeds_mps":[1,null]},"geometry":{"type":"LineString","coordinates":[[1.5,42.5],[1.6,42.6,3,1735604130]]}}]}`,

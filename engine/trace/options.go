@@ -16,6 +16,8 @@ const (
 	Auto    Format = ""
 	GPX     Format = "gpx"
 	KML     Format = "kml"
+	TCX     Format = "tcx" // reading only
+	FIT     Format = "fit" // reading only
 	GeoJSON Format = "geojson"
 	NMEA    Format = "nmea" // reading only
 	CSV     Format = "csv"

@@ -77,11 +77,7 @@ func readAll(ctx context.Context, r io.Reader, name string, o Options) ([]found,
 	c := newCollector(ctx, name, o)
 	src, head, err := open(ctx, r, o)
 	if err == nil {
-		if src.archive != nil {
-			err = readArchive(c, r, src.archive)
-		} else {
-			err = readAs(c, src.text, head, o.Format)
-		}
+		err = src.parse(c, r, head)
 		// An error of the source (too long, cancelled, truncated) is the cause
 		// of the parser's error.
 		if src.failed() != nil {
@@ -104,8 +100,9 @@ func readAll(ctx context.Context, r io.Reader, name string, o Options) ([]found,
 
 // source decompresses and decodes a file.
 type source struct {
-	text        *bufio.Reader // UTF-8, without byte order mark
 	archive     *bufio.Reader // the file as it is, if it is a ZIP archive
+	fit         *bufio.Reader // the decompressed file, if it is a FIT file
+	text        *bufio.Reader // any other as UTF-8, without byte order mark
 	limits      []*limitedReader
 	packed      *wholeLines // nil if the file is not compressed
 	guard       *utf8Guard  // nil if the text is not taken as UTF-8
@@ -126,7 +123,20 @@ func (s *source) failed() error {
 // repaired reports whether bytes that are not UTF-8 were replaced.
 func (s *source) repaired() bool { return s.guard != nil && s.guard.repaired }
 
-// open returns r as text, and its first bytes.
+// parse reads the file, whose bytes come from r.
+func (s *source) parse(c *collector, r io.Reader, head []byte) error {
+	switch {
+	case s.archive != nil:
+		return readArchive(c, r, s.archive)
+	case s.fit != nil:
+		return readFIT(c, s.fit)
+	case c.opt.Format == FIT:
+		return c.fault(ErrFormat, 0, 0, "the file is not a FIT file", "choose another file")
+	}
+	return readAs(c, s.text, head, c.opt.Format)
+}
+
+// open returns the content of r and its first bytes, as text unless it is binary.
 func open(ctx context.Context, r io.Reader, o Options) (*source, []byte, error) {
 	s := &source{}
 	stored := s.limit(ctx, r, o.MaxBytes)
@@ -152,8 +162,13 @@ func open(ctx context.Context, r io.Reader, o Options) (*source, []byte, error) 
 		s.packed = &wholeLines{r: z, strict: o.Strict}
 		raw = bufio.NewReaderSize(s.limit(ctx, s.packed, o.MaxBytes), headBytes)
 	}
+	head, err := raw.Peek(headBytes)
+	if isFIT(head) && (o.Format == Auto || o.Format == FIT) {
+		s.fit = raw
+		return s, nil, s.failed()
+	}
 	s.decode(raw)
-	head, err := s.text.Peek(headBytes)
+	head, err = s.text.Peek(headBytes)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, bufio.ErrBufferFull) {
 		return s, nil, err
 	}
@@ -257,6 +272,8 @@ func readAs(c *collector, text *bufio.Reader, head []byte, f Format) error {
 		return readGPX(c, text)
 	case KML:
 		return readKML(c, text)
+	case TCX:
+		return readTCX(c, text)
 	case GeoJSON, JSON:
 		return readJSON(c, text)
 	case NMEA:

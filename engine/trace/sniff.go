@@ -27,7 +27,10 @@ var foreign = []struct{ magic, msg, remedy string }{
 	{"SQLite format 3", "an SQLite database", "export the trip as GPX or CSV"},
 }
 
-// sniff detects the format of a file from its first bytes.
+// isFIT reports whether a file begins as FIT does: with its signature at offset 8.
+func isFIT(head []byte) bool { return len(head) >= 12 && string(head[8:12]) == ".FIT" }
+
+// sniff detects the format of a text from its first bytes.
 func sniff(c *collector, head []byte) (Format, error) {
 	text := bytes.TrimLeft(head, " \t\r\n\x00")
 	if len(text) == 0 {
@@ -47,7 +50,7 @@ func sniff(c *collector, head []byte) (Format, error) {
 		return NMEA, nil
 	case isBinary(text):
 		return Auto, c.fault(ErrFormat, 0, 0, "the file is not text",
-			"traces are read from GPX, KML, GeoJSON, NMEA and CSV")
+			"traces are read from GPX, KML, TCX, FIT, GeoJSON, NMEA and CSV")
 	}
 	switch strings.ToLower(filepath.Ext(strings.TrimSuffix(strings.ToLower(c.file), ".gz"))) {
 	case ".nmea", ".nma":
@@ -72,10 +75,6 @@ func refuseForeign(c *collector, text []byte) error {
 		if bytes.HasPrefix(text, []byte(f.magic)) {
 			return c.fault(ErrFormat, 0, 0, "the file is "+f.msg, f.remedy)
 		}
-	}
-	// A FIT file has its signature at offset 8.
-	if len(text) >= 12 && string(text[8:12]) == ".FIT" {
-		return c.fault(ErrFormat, 0, 0, "the file is a Garmin FIT recording", "export it as GPX")
 	}
 	return nil
 }

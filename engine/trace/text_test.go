@@ -97,7 +97,7 @@ func TestForeignFiles(t *testing.T) {
 		{name: "nothing", text: "", is: ErrEmpty, prefix: "trip.txt", has: "empty"},
 		{name: "blanks", text: " \r\n\t\n", is: ErrEmpty, prefix: "trip.txt", has: "empty"},
 		{name: "zip", text: "PK\x03\x04....", is: ErrFormat, prefix: "trip.txt", has: "save the sheet as CSV"},
-		{name: "fit", text: "\x0e\x10\x43\x08\x10\x00\x00\x00.FIT\x00", is: ErrFormat, prefix: "trip.txt", has: "export it as GPX"},
+		{name: "fit", text: "\x0e\x10\x43\x08\x10\x00\x00\x00.FIT\x00", is: ErrFormat, prefix: "trip.txt", has: "truncated"},
 		{name: "binary", text: "\x89PNG\r\n\x1a\n\x00\x00", is: ErrFormat, prefix: "trip.txt", has: "not text"},
 		{name: "prose", text: "Xin chào,\ntôi gửi lộ trình.\n", is: ErrColumns, prefix: "trip.txt:1", has: "vĩ độ and kinh độ"},
 	})

@@ -75,6 +75,7 @@ const (
 	NoteEncoding      NoteKind = "encoding"            // bytes that are not in the declared encoding
 	NoteWaypoints     NoteKind = "waypoints"           // waypoints with times were taken as a trip
 	NoteIgnoredPoints NoteKind = "ignored_points"      // single points in a file with lines were left out
+	NoteFileChecksum  NoteKind = "file_checksum"       // the checksum of the file is wrong
 	NoteRoutes        NoteKind = "routes_left_out"     // routes in a file with tracks were left out
 	NoteRepeatedTrack NoteKind = "repeated_track"      // another trip has the same positions, with times
 	NoteLinesAbove    NoteKind = "lines_above"         // lines above the column names were skipped
@@ -88,7 +89,7 @@ const (
 // Loses reports whether a record of the file, or its end, was lost.
 func (k NoteKind) Loses() bool {
 	switch k {
-	case NoteBadRecord, NoteOutOfRange, NoteChecksum, NoteSentence, NoteTruncated:
+	case NoteBadRecord, NoteOutOfRange, NoteChecksum, NoteSentence, NoteTruncated, NoteFileChecksum:
 		return true
 	}
 	return false
@@ -111,6 +112,7 @@ var noteText = map[NoteKind]string{
 	NoteEncoding:      "the bytes are not in the encoding that the file declares; names may look odd",
 	NoteWaypoints:     "the file has only waypoints; they were taken as a trip because all have a time",
 	NoteIgnoredPoints: "waypoints were ignored",
+	NoteFileChecksum:  "the checksum of the file is wrong; parts may be damaged",
 	NoteRoutes:        "routes were left out, because the file has tracks; they can be chosen",
 	NoteRepeatedTrack: "another trip of the file has the same positions and also their times",
 	NoteLinesAbove:    "lines above the column names were skipped",

@@ -27,6 +27,7 @@ type xmlFormat struct {
 var xmlFormats = map[Format]xmlFormat{
 	GPX: {name: "GPX", root: "gpx"},
 	KML: {name: "KML", root: "kml", parts: []string{"document", "folder", "placemark"}},
+	TCX: {name: "TCX", root: "TrainingCenterDatabase"},
 }
 
 // xmlReader reads an XML document token by token, so that each error has a line

@@ -50,6 +50,7 @@ var besides = map[string][]string{
 // leftOut are licence files of things that no binary contains.
 var leftOut = map[string]string{
 	"fyne.io/fyne/v2/theme/font/LICENSE_EmojiOneColor.txt": "the build tag no_emoji leaves the font out",
+	"github.com/muktihari/fit/LICENSE-FIT-SDK":             "of the module's Profile.xlsx and test files, as its README says",
 	"modernc.org/memory/LICENSE-LOGO":                      "a picture of the module's web page",
 	"modernc.org/sqlite/LICENSE-SQLITE_VEC":                "an extension of SQLite that is not imported",
 	"modernc.org/sqlite/LICENSE-3RD-PARTY.md":              "modules that the document lists itself, and those of tests",
