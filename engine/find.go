@@ -80,7 +80,8 @@ const defaultFound = 10
 // link of a map service give. Marks may be omitted, and one typing error is allowed. The
 // text may end with the ward, the district or the province, former or current: "le loi,
 // q1" finds Đường Lê Lợi in the wards that were district 1. A kind of points of interest, "cây
-// xăng", finds the nearest ones, with or without a name, if there is a point to be near. Without a map Search finds
+// xăng", finds the nearest ones, with or without a name, if there is a point to be near, and "cây
+// xăng quận 3" those in the place. Without a map Search finds
 // units and coordinates. The error reports a damaged map.
 func (e *Engine) Search(text string, o SearchOptions) (list []Found, err error) {
 	text = strings.TrimSpace(text)
@@ -212,6 +213,13 @@ func (e *Engine) searchUnits(text string, o SearchOptions) (list []*Found, err e
 func (e *Engine) searchMap(text string, o SearchOptions) (list []*Found, err error) {
 	readings := e.units.WithPlaces(text)
 	seen := map[string]bool{}
+	add := func(f *Found) {
+		if key := fmt.Sprint(f.Kind, f.Name, f.At); !seen[key] {
+			seen[key] = true
+			list = append(list, f)
+		}
+	}
+	var failed error // of the search for a kind
 	err = e.withNames(func(m, borders *installed) {
 		whole := false
 		for i := range readings {
@@ -226,12 +234,17 @@ func (e *Engine) searchMap(text string, o SearchOptions) (list []*Found, err err
 					penalty = unplaced
 				}
 			}
+			kind, isKind := search.CategoryOf(readings[i].Name)
+			isKind = isKind && q.Within != nil
 			matches := m.index.of.Find(q)
-			if len(matches) == 0 && i == 0 && q.Within != nil {
+			if len(matches) == 0 && i == 0 && q.Within != nil && !isKind {
 				q.Within, penalty = nil, unplaced // the place may be wrong
 				matches = m.index.of.Find(q)
 			}
 			for _, match := range matches {
+				if isKind && match.Kind.IsPOI() && match.Kind != kind {
+					continue // a bus stop that is called after a filling station
+				}
 				whole = whole || i == 0 && readings[i].Anywhere() && match.Whole
 				f := foundOf(&match)
 				if borders != nil && f.Kind == FoundPlace {
@@ -248,14 +261,18 @@ func (e *Engine) searchMap(text string, o SearchOptions) (list []*Found, err err
 				if i > 0 && !readings[i].Anywhere() {
 					f.Score += placed
 				}
-				if key := fmt.Sprint(f.Kind, f.Name, f.At); !seen[key] {
-					seen[key] = true
-					list = append(list, f)
+				add(f)
+			}
+			if isKind && failed == nil {
+				var nearest []*Found
+				nearest, failed = e.searchKindIn(kind, q.Within, o)
+				for _, f := range nearest {
+					add(f)
 				}
 			}
 		}
 	})
-	return list, err
+	return list, cmp.Or(err, failed)
 }
 
 // searchIndex is the index of an installed pack. It is opened by the first search, because

@@ -11,8 +11,9 @@ import (
 
 // reading is a way in which the words of a text were read.
 type reading struct {
-	words []string
-	typo  bool
+	words  []string
+	factor float64 // of the score
+	typo   bool
 	// number is the house number before the words, if it is not on the map.
 	number string
 }
@@ -106,17 +107,23 @@ func (c *candidates) swap(a, b int32) {
 	c.list[c.heap[a]].place, c.list[c.heap[b]].place = a, b
 }
 
+// leastOf returns the share of the quality that does not depend on how much of the name the text
+// covers.
+func leastOf(typo bool) float64 {
+	if typo {
+		return leastTypo // one of several words must not be enough
+	}
+	return leastCovered
+}
+
 // noteAll records those of entries, ascending, that are in the area and whose coarse scores
 // are among the best. words is the reading that they have.
 func (f *finder) noteAll(entries []uint32, words []string, factor float64, typo bool) {
 	if len(entries) == 0 {
 		return
 	}
-	f.readings = append(f.readings, reading{words, typo, f.number})
-	least := leastCovered
-	if typo {
-		least = leastTypo // one of several words must not be enough
-	}
+	f.readings = append(f.readings, reading{words, factor, typo, f.number})
+	least := leastOf(typo)
 	limit := reach{near: f.query.HasNear, factor: factor}
 	limit.lower(f.floor())
 	area := f.query.Within
