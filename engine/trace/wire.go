@@ -249,7 +249,10 @@ func degrees(x float64) float64     { return math.Round(x*1e6)/1e6 + 0 }
 func metres(x float64) float64      { return math.Round(x*1e2)/1e2 + 0 }
 func probability(x float64) float64 { return math.Round(x*1e4)/1e4 + 0 }
 
-// formatTime formats t in its own zone, with milliseconds if it has a fraction.
+// FormatTime returns t as in the wire formats: RFC 3339 in its own zone, with milliseconds
+// if it has a fraction.
+func FormatTime(t time.Time) string { return formatTime(t) }
+
 func formatTime(t time.Time) string {
 	if t.Nanosecond() == 0 {
 		return t.Format(time.RFC3339)

@@ -148,23 +148,27 @@ func (r *csvRow) time(t Trip, i int) {
 	}
 }
 
-// text appends a cell of untrusted text. Quotes keep it one cell. An apostrophe
-// before a leading = + - @ or control character prevents a spreadsheet from
-// running it as a formula; the reader removes it. Numbers are not written with
-// text, so a negative number gets no apostrophe.
+// text appends a cell of untrusted text.
 func (r *csvRow) text(s string) {
 	r.next()
+	r.buf = AppendCSVText(r.buf, s)
+}
+
+// AppendCSVText appends a cell of untrusted text. Quotes keep it one cell in tables with
+// commas, semicolons or tabs. An apostrophe before a leading = + - @ or control character
+// prevents a spreadsheet from running it as a formula; the reader removes it. Numbers are
+// not written with it, so a negative number gets no apostrophe.
+func AppendCSVText(dst []byte, s string) []byte {
 	s = strings.Map(printable, s)
 	if startsFormula(s) {
 		s = "'" + s
 	}
 	if !strings.ContainsAny(s, ",;\t\"\r\n") && strings.TrimSpace(s) == s {
-		r.buf = append(r.buf, s...)
-		return
+		return append(dst, s...)
 	}
-	r.buf = append(r.buf, '"')
-	r.buf = append(r.buf, strings.ReplaceAll(s, `"`, `""`)...)
-	r.buf = append(r.buf, '"')
+	dst = append(dst, '"')
+	dst = append(dst, strings.ReplaceAll(s, `"`, `""`)...)
+	return append(dst, '"')
 }
 
 // printable replaces control characters other than tab, LF and CR, because with

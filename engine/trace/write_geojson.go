@@ -115,6 +115,22 @@ func (e *geoJSONEncoder) matched(w *bufio.Writer, m Matched) error {
 }
 
 func (e *geoJSONEncoder) trip(w *bufio.Writer, t Trip) error {
+	line, p := tripFeature(t)
+	return e.feature(w, lineKind(len(line)), line, t.Channels.Elevation, 7, p)
+}
+
+// AppendTripFeature appends a recorded trip as a feature of GeoJSON, or nothing if it has no
+// observation.
+func AppendTripFeature(dst []byte, t Trip) ([]byte, error) {
+	line, p := tripFeature(t)
+	if len(line) == 0 {
+		return dst, nil
+	}
+	return appendFeature(dst, lineKind(len(line)), line, t.Channels.Elevation, 7, p)
+}
+
+// tripFeature returns the line of a recorded trip and its properties.
+func tripFeature(t Trip) ([]geo.Point, tripProperties) {
 	line := make([]geo.Point, len(t.Observations))
 	p := tripProperties{Kind: "trip", TripID: t.ID, Name: t.Name, owner: ownerOf(t)}
 	if t.Vehicle == t.ID && t.Device == "" { // the reader takes it from trip_id
@@ -131,7 +147,7 @@ func (e *geoJSONEncoder) trip(w *bufio.Writer, t Trip) error {
 		p.Odometer = appendKnown(p.Odometer, i, r.odometer.value, r.odometer.known)
 		p.Address = appendKnown(p.Address, i, r.address, r.address != "")
 	}
-	return e.feature(w, lineKind(len(line)), line, t.Channels.Elevation, 7, p)
+	return line, p
 }
 
 // appendKnown appends the value of observation i to list, null if it is unknown.
@@ -173,24 +189,32 @@ func (e *geoJSONEncoder) feature(w *bufio.Writer, kind string, positions []geo.P
 		buf = append(buf, ',')
 	}
 	e.features++
-	buf = append(buf, "\n"+`{"type":"Feature","geometry":{"type":"`...)
-	buf = append(append(buf, kind...), `","coordinates":`...)
-	if kind == geometryPoint {
-		buf = appendPosition(buf, positions[0], optional{}, decimals)
-	} else {
-		for i, p := range positions {
-			buf = appendPosition(append(buf, "[,"[min(i, 1)]), p, knownAt(elevations, i), decimals)
-		}
-		buf = append(buf, ']')
-	}
-	props, err := json.Marshal(properties)
+	buf, err := appendFeature(append(buf, '\n'), kind, positions, elevations, decimals, properties)
 	if err != nil {
 		return err
 	}
-	buf = append(buf, `},"properties":`...)
-	buf = append(buf, props...)
-	_, err = w.Write(append(buf, '}'))
+	_, err = w.Write(buf)
 	return err
+}
+
+// appendFeature appends a feature, whose positions must not be empty.
+func appendFeature(dst []byte, kind string, positions []geo.Point, elevations []float64, decimals int, properties any) ([]byte, error) {
+	dst = append(dst, `{"type":"Feature","geometry":{"type":"`...)
+	dst = append(append(dst, kind...), `","coordinates":`...)
+	if kind == geometryPoint {
+		dst = appendPosition(dst, positions[0], optional{}, decimals)
+	} else {
+		for i, p := range positions {
+			dst = appendPosition(append(dst, "[,"[min(i, 1)]), p, knownAt(elevations, i), decimals)
+		}
+		dst = append(dst, ']')
+	}
+	props, err := json.Marshal(properties)
+	if err != nil {
+		return dst, err
+	}
+	dst = append(dst, `},"properties":`...)
+	return append(append(dst, props...), '}'), nil
 }
 
 func appendPosition(dst []byte, p geo.Point, elevation optional, decimals int) []byte {

@@ -5,6 +5,7 @@ package trace
 import (
 	"bufio"
 	"encoding/xml"
+	"io"
 	"strconv"
 	"time"
 
@@ -66,7 +67,11 @@ func (gpxEncoder) matched(w *bufio.Writer, m Matched) error {
 	return err
 }
 
-func (gpxEncoder) trip(w *bufio.Writer, t Trip) error {
+func (gpxEncoder) trip(w *bufio.Writer, t Trip) error { return WriteGPXTrack(w, t) }
+
+// WriteGPXTrack writes a recorded trip as a trk element of GPX 1.1, whose extensions have
+// the prefixes gpxtpx and roadsnap.
+func WriteGPXTrack(w io.Writer, t Trip) error {
 	buf := append(appendTrackStart(nil, t), "<trkseg>\n"...)
 	for i, o := range t.Observations {
 		r := t.reportAt(i)
