@@ -36,7 +36,7 @@ var layers = [][]string{
 	{"ui/mapdraw/style"},
 	{"ui/mapdraw/raster", "ui/mapdraw/view", "ui/job", "ui/watch"},
 	{"engine"},
-	{"engine/unitfile", "engine/workspace"},
+	{"engine/unitfile", "engine/tripfile", "engine/workspace"},
 	{"engine/zone"},
 	{"engine/trip", "engine/fleet"},
 	{"engine/trace", "engine/osmimport", "engine/unitimport", "engine/geofile"},
@@ -48,7 +48,7 @@ var layers = [][]string{
 	{"engine/vector"},
 	{"engine/internal/spatial", "engine/internal/sqlitefile", "engine/internal/nest", "engine/crs", "engine/internal/chunk", "engine/internal/workbook"},
 	{"engine/pack"},
-	{"engine/geo", "engine/errclass", "engine/yield", "engine/internal/parallel", "internal/atomicfile", "internal/diskspace", "internal/filelock"},
+	{"engine/geo", "engine/errclass", "engine/yield", "engine/internal/parallel", "internal/atomicfile", "internal/workbook", "internal/diskspace", "internal/filelock"},
 	{"assets", "data"},
 }
 

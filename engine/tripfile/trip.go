@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+
+package tripfile
+
+import (
+	"cmp"
+	"time"
+
+	"roadsnap/engine/geo"
+	"roadsnap/engine/match"
+	"roadsnap/engine/road"
+	"roadsnap/engine/trace"
+	"roadsnap/engine/trip"
+)
+
+// Trip is a trip to be written.
+type Trip struct {
+	// Matched has the recording, and its result if HasResult. Its verdict may be nil.
+	trace.Matched
+	HasResult bool
+	// Corrections are what a user changed in the match, in order; empty if it was not
+	// corrected by hand.
+	Corrections []Correction
+}
+
+// Correction is one change of a match by hand.
+type Correction struct {
+	By   string // who made it, "" if unknown
+	At   time.Time
+	What string // in words
+}
+
+// view is a trip with what its rows are made from.
+type view struct {
+	*Trip
+	o      *Options
+	stops  []trip.Stop
+	events []trip.Event
+	lines  []legLine // one per leg
+	roads  map[int64]road.Way
+}
+
+// newView returns the view of a trip. withRoads says whether the roads of its ways are
+// needed.
+func newView(t *Trip, o *Options, withRoads bool) (*view, error) {
+	v := &view{Trip: t, o: o, stops: trip.Stops(t.Matched.Trip)}
+	if !t.HasResult || !o.What.snapped() {
+		return v, nil
+	}
+	v.events = trip.Events(t.Matched.Trip.Observations, t.Result)
+	v.lines = make([]legLine, len(t.Result.Legs))
+	for i := range v.lines {
+		v.lines[i] = newLegLine(&t.Result.Legs[i])
+	}
+	if !withRoads {
+		return v, nil
+	}
+	var err error
+	v.roads, err = o.Ways(v.onWays())
+	return v, err
+}
+
+// onWays returns a matched point in the middle of each part of a way. The observations do
+// not suffice, because some ways have none.
+func (v *view) onWays() (points []match.Point) {
+	for _, l := range v.lines {
+		for i, s := range l.pieces() {
+			at, _ := l.at((s.from + s.to) / 2)
+			points = append(points, match.Point{Location: at, State: match.Matched, WayID: l.leg.Ways[i].WayID, HasWay: true})
+		}
+	}
+	return points
+}
+
+// title returns the name of the trip for people.
+func (v *view) title() string { return cmp.Or(v.Matched.Trip.Name, v.Matched.Trip.ID) }
+
+// position returns the position of an observation on the map; ok is false if it is not on
+// Earth.
+func (v *view) position(i int) (at geo.Point, ok bool) {
+	list := v.Matched.Trip.Observations
+	if i < 0 || i >= len(list) || !list[i].Valid() {
+		return at, false
+	}
+	return list[i].Point, true
+}
+
+// recorded returns the valid positions from an observation to another one, both included.
+func (v *view) recorded(first, last int) (line []geo.Point) {
+	for i := max(first, 0); i <= last; i++ {
+		if at, ok := v.position(i); ok {
+			line = append(line, at)
+		}
+	}
+	return line
+}
+
+// timeSpan returns the times of the first and the last timed observation, zero without
+// times.
+func (v *view) timeSpan() (first, last time.Time) {
+	for _, o := range v.Matched.Trip.Observations {
+		if o.Time.IsZero() {
+			continue
+		}
+		if first.IsZero() {
+			first = o.Time
+		}
+		last = o.Time
+	}
+	return first, last
+}
