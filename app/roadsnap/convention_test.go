@@ -30,7 +30,7 @@ func TestUsage(t *testing.T) {
 		{"snp x.gpx", "", "did you mean \"snap\"?\nTry \"roadsnap --help\"", exitUsage},
 		{"units lsit", "", "Try \"roadsnap units --help\"", exitUsage},
 		{"snap --formt csv x.gpx", "", "did you mean one of \"--force\", \"--format\"?\nTry \"roadsnap snap --help\"", exitUsage},
-		{"snap --format xml x.gpx", "", `must be one of "json","geojson","gpx","csv" but got "xml"`, exitUsage},
+		{"snap --format xml x.gpx", "", `must be one of "json","geojson","gpx","csv","kml","kmz","xlsx" but got "xml"`, exitUsage},
 		{"units list --kind wards", "", `--kind must be one of "province","ward" but got "wards"`, exitUsage},
 		{"snap --format", "", "roadsnap: --format needs a value\n", exitUsage},
 		{"units search --limit -1 x", "", "roadsnap: --limit needs a value; if that is -1, write --limit=-1\n", exitUsage},
@@ -212,7 +212,7 @@ func TestCompletion(t *testing.T) {
 	for line, want := range map[string]string{
 		"roadsnap uni":                "units\n",
 		"roadsnap units loc":          "locate\n",
-		"roadsnap snap --format ":     "csv\ngeojson\ngpx\njson\n",
+		"roadsnap snap --format ":     "csv\ngeojson\ngpx\njson\nkml\nkmz\nxlsx\n",
 		"roadsnap snap --form":        "--format\n",
 		"roadsnap units list --kind ": "province\nward\n",
 	} {

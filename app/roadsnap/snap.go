@@ -17,6 +17,7 @@ import (
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
 	"roadsnap/engine/trip"
+	"roadsnap/engine/tripfile"
 	"roadsnap/internal/atomicfile"
 )
 
@@ -25,10 +26,11 @@ type snapCmd struct {
 	matching
 	output
 	liveOptions
+	fileOptions
 	trackChoice
 	ListTracks bool `help:"List the tracks and routes of the files instead of snapping them."`
 
-	Format string   `help:"The output format: ${enum}." enum:"json,geojson,gpx,csv" default:"json"`
+	Format string   `help:"The output format: ${enum}." enum:"json,geojson,gpx,csv,kml,kmz,xlsx" default:"json"`
 	Out    string   `help:"Write one file per trace, NAME.snapped.FORMAT, to this folder instead of standard output." placeholder:"DIR"`
 	Files  []string `arg:"" name:"file" help:"Trace files: GPX, KML, TCX, FIT, GeoJSON, NMEA or CSV, gzipped or not; - is standard input."`
 }
@@ -41,6 +43,10 @@ func (c *snapCmd) Run(ctx context.Context, s streams) error {
 	}
 	if c.ListTracks {
 		return c.listTracks(ctx, s.withResults())
+	}
+	file, err := c.file(s)
+	if err != nil {
+		return err
 	}
 	if c.Live {
 		return c.runLive(ctx, s.withResults(), lag)
@@ -55,7 +61,10 @@ func (c *snapCmd) Run(ctx context.Context, s streams) error {
 		}
 	}
 	return c.open(func(e *engine.Engine, info engine.Info, p match.Profile) error {
-		work := snapper{ctx: ctx, streams: s, engine: e, info: info, profile: p, strict: c.Strict, tracks: c.trackChoice, format: trace.Format(c.Format)}
+		work := snapper{ctx: ctx, streams: s, engine: e, info: info, profile: p, strict: c.Strict, tracks: c.trackChoice, format: trace.Format(c.Format), file: file}
+		if file != nil {
+			file.Source, file.Ways = sourceOf(info), e.Ways
+		}
 		if c.Out == "" {
 			work.streams = s.withResults()
 			return work.toStandardOutput(c.Files)
@@ -66,7 +75,7 @@ func (c *snapCmd) Run(ctx context.Context, s streams) error {
 		written := 0
 		err := work.each(c.Files, func(i int, file string) error {
 			err := atomicfile.Write(filepath.Join(c.Out, names[i]), 0o644, func(w io.Writer) error {
-				return work.document(w, filepath.Join(c.Out, names[i]), func(out *trace.Writer) error { return work.file(file, out) })
+				return work.document(w, filepath.Join(c.Out, names[i]), func(out tripWriter) error { return work.snap(file, out) })
 			})
 			if err == nil {
 				written++
@@ -80,9 +89,31 @@ func (c *snapCmd) Run(ctx context.Context, s streams) error {
 	})
 }
 
+// file returns the options of a file for other programs, nil for one of package trace.
+func (c *snapCmd) file(s streams) (*tripfile.Options, error) {
+	if c.Out == "" {
+		if err := checkTerminal(c.Format, s); err != nil {
+			return nil, err
+		}
+	}
+	switch trace.Format(c.Format) {
+	case trace.JSON:
+		if c.chosen() {
+			return nil, &exitError{exitUsage, errors.New("--what, --per and --excel are for other formats than JSON")}
+		}
+		return nil, nil
+	case trace.GPX, trace.GeoJSON, trace.CSV:
+		if !c.chosen() {
+			return nil, nil
+		}
+	}
+	o, err := c.options(c.Format, tripfile.Snapped)
+	return &o, err
+}
+
 // checkFolder refuses an --out that is a file or looks like one, and files that exist.
 func (c *snapCmd) checkFolder(names []string) error {
-	isFile := slices.Contains([]string{".json", ".geojson", ".gpx", ".csv"}, filepath.Ext(c.Out))
+	isFile := slices.Contains([]string{".json", ".geojson", ".gpx", ".csv", ".kml", ".kmz", ".xlsx"}, filepath.Ext(c.Out))
 	if info, err := os.Stat(c.Out); err == nil {
 		isFile = !info.IsDir()
 	}
@@ -114,6 +145,7 @@ type snapper struct {
 	strict  bool
 	tracks  trackChoice
 	format  trace.Format
+	file    *tripfile.Options // instead of format, unless nil
 
 	partial    bool  // something of the current file was lost
 	tried, off int   // the trips of the current file, and those without a matched point
@@ -123,16 +155,16 @@ type snapper struct {
 
 // toStandardOutput writes all files as one document.
 func (w *snapper) toStandardOutput(files []string) error {
-	return w.document(w.streams.out, "standard output", func(out *trace.Writer) error {
-		return w.each(files, func(_ int, file string) error { return w.file(file, out) })
+	return w.document(w.streams.out, "standard output", func(out tripWriter) error {
+		return w.each(files, func(_ int, file string) error { return w.snap(file, out) })
 	})
 }
 
 // document writes one document, to which fill writes the trips. It is closed even after
 // an error, so that the trips before it can be read. The name is for errors.
-func (w *snapper) document(to io.Writer, name string, fill func(*trace.Writer) error) error {
+func (w *snapper) document(to io.Writer, name string, fill func(tripWriter) error) error {
 	w.sink = &sink{to: to, name: name}
-	out, err := trace.NewWriter(w.sink, w.format)
+	out, err := newTripWriter(w.sink, w.format, w.file)
 	if err != nil {
 		return err
 	}
@@ -223,8 +255,8 @@ func shortfall(missed, partial, all int) string {
 	return strings.Join(parts, ", and ")
 }
 
-// file snaps the trips of one file and writes each as soon as it is snapped.
-func (w *snapper) file(file string, out *trace.Writer) error {
+// snap snaps the trips of one file and writes each as soon as it is snapped.
+func (w *snapper) snap(file string, out tripWriter) error {
 	trips, err := w.read(file)
 	if err != nil {
 		return err

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,7 +16,6 @@ import (
 	"roadsnap/engine/trace"
 	"roadsnap/engine/trip"
 	"roadsnap/engine/workspace"
-	"roadsnap/internal/atomicfile"
 )
 
 // tripsCmd is `roadsnap trips`.
@@ -25,7 +23,7 @@ type tripsCmd struct {
 	List    tripsListCmd    `cmd:"" help:"List the kept trips, or those in the trash."`
 	Show    tripsShowCmd    `cmd:"" help:"Show the record of a trip with its stops."`
 	Import  tripsImportCmd  `cmd:"" help:"Keep the trips of trace files."`
-	Export  tripsExportCmd  `cmd:"" help:"Write trips as they were recorded."`
+	Export  tripsExportCmd  `cmd:"" help:"Write trips, as recorded or as snapped, for other programs."`
 	Remove  tripsRemoveCmd  `cmd:"" help:"Move trips to the trash, which keeps them for 30 days."`
 	Recover tripsRecoverCmd `cmd:"" help:"Take trips out of the trash."`
 	Backup  tripsBackupCmd  `cmd:"" help:"Write a copy of all kept trips to one file."`
@@ -250,39 +248,6 @@ func (t *someTrips) ids() []workspace.ID {
 		ids[i] = workspace.ID(id)
 	}
 	return ids
-}
-
-// tripsExportCmd is `roadsnap trips export`.
-type tripsExportCmd struct {
-	kept
-	output
-	someTrips
-	Format string `help:"The output format: ${enum}." enum:"gpx,geojson,csv" default:"gpx"`
-	Out    string `help:"Write to this file instead of standard output." type:"path" placeholder:"FILE"`
-}
-
-// Run writes the trips as one document.
-func (c *tripsExportCmd) Run(ctx context.Context, s streams) error {
-	if c.Out != "" {
-		if err := c.check(c.Out); err != nil {
-			return &exitError{exitUsage, err}
-		}
-	}
-	return c.open(ctx, s, func(w *workspace.Workspace) error {
-		var trips []trace.Trip
-		for _, id := range c.ids() {
-			recording, err := w.Recording(ctx, id)
-			if err != nil {
-				return noTrip(err)
-			}
-			trips = append(trips, recording)
-		}
-		write := func(out io.Writer) error { return trace.WriteTrips(out, trace.Format(c.Format), trips) }
-		if c.Out == "" {
-			return write(s.out)
-		}
-		return atomicfile.Write(c.Out, 0o644, write)
-	})
 }
 
 // tripsRemoveCmd is `roadsnap trips remove`.
