@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"strings"
 )
 
 // sheet is a table of a file that may have several, as workbooks do.
@@ -15,15 +16,25 @@ type sheet struct {
 	alone bool // there is no other sheet
 }
 
+// pointSheet is the name of the first sheet of points of package tripfile.
+const pointSheet = "point"
+
 // sheetReader reads several sheets into one collector.
 type sheetReader struct {
 	c     *collector
 	used  bool   // a sheet had a table of positions
+	own   bool   // a sheet is that of points as package tripfile writes it
 	fault *Error // of the first sheet without one
 }
 
 // read reads a sheet. A sheet without positions, such as a summary, is passed over.
+// Neither are the others read of a workbook of package tripfile, which has the points in the
+// sheets "point", "point 2" and so on, besides stops and events with positions.
 func (r *sheetReader) read(s sheet) error {
+	points := s.name == pointSheet || strings.HasPrefix(s.name, pointSheet+" ")
+	if r.own && !points {
+		return nil
+	}
 	first, err := firstRows(s.rows)
 	if err != nil || len(first.rows) == 0 {
 		return err
@@ -39,7 +50,7 @@ func (r *sheetReader) read(s sheet) error {
 		}
 		return err
 	}
-	r.used = true
+	r.used, r.own = true, r.own || points && found.named
 	t := newRowReader(r.c, found, first)
 	t.merged = true
 	if t.above.vehicle = plateIn(s.name); t.above.vehicle == "" && !s.alone {

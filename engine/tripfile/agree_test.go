@@ -165,6 +165,8 @@ func TestReadBack(t *testing.T) {
 		{"raw.en.csv", Options{Format: CSV, What: Raw, Excel: EnglishExcel}},
 		{"raw.vi.csv", Options{Format: CSV, What: Raw, Excel: VietnameseExcel}},
 		{"raw.kml", Options{Format: KML, What: Raw}},
+		{"raw.xlsx", Options{Format: XLSX, What: Raw, Per: []Per{PerPoint}, NewBook: newBook}},
+		{"all.xlsx", Options{Format: XLSX, What: Raw, NewBook: newBook}},
 	} {
 		want := hostile().Matched.Trip
 		got, err := trace.Read(context.Background(), bytes.NewReader(written(t, c.o, hostile())), c.name, trace.Options{})
@@ -174,6 +176,9 @@ func TestReadBack(t *testing.T) {
 		}
 		if got[0].Vehicle != want.Vehicle || c.o.Format == CSV && got[0].ID != want.Vehicle+"/"+want.ID {
 			t.Errorf("%s: trip %q of vehicle %q", c.name, got[0].ID, got[0].Vehicle)
+		}
+		if c.o.Format == XLSX { // the reader takes the apostrophe of any table for a guard
+			want.Channels.Address[3] = want.Channels.Address[3][1:]
 		}
 		if c := got[0].Channels; len(c.Odometer) != len(want.Observations) || c.Odometer[3] != want.Channels.Odometer[3] || c.Ignition[3] != trace.IgnitionOn || c.Address[3] != want.Channels.Address[3] {
 			t.Errorf("%v: channels are %+v", got[0].ID, c)

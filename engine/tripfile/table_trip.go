@@ -101,8 +101,8 @@ func stopTable() table {
 			}
 			return secondsCell(x.of.Idling)
 		}},
-		{"lat", "latitude of its middle (degrees)", func(x stopItem) cell { return degreesCell(x.of.Center.Lat) }},
-		{"lon", "longitude of its middle (degrees)", func(x stopItem) cell { return degreesCell(x.of.Center.Lon) }},
+		{"stop_lat", "latitude of its middle (degrees)", func(x stopItem) cell { return degreesCell(x.of.Center.Lat) }},
+		{"stop_lon", "longitude of its middle (degrees)", func(x stopItem) cell { return degreesCell(x.of.Center.Lon) }},
 		{"first_index", "first observation there", func(x stopItem) cell { return countCell(x.of.First) }},
 		{"last_index", "last observation there", func(x stopItem) cell { return countCell(x.of.Last) }},
 		{"place", "name of the place, if it has one", func(x stopItem) cell { return textCell(x.o.Place(x.of.Center)) }},
@@ -134,8 +134,8 @@ func eventTable() table {
 		{"duration_s", "time between both (seconds)", func(x eventItem) cell { return spanCell(x.of.From, x.of.To) }},
 		{"length_m", "length from observation to observation (metres)", func(x eventItem) cell { return metresCell(x.of.Length) }},
 		{"count", "number of points or warnings", func(x eventItem) cell { return countCell(x.of.Count) }},
-		{"lat", "latitude of the first observation (degrees)", func(x eventItem) cell { return degree(x, x.of.First, lat) }},
-		{"lon", "longitude of the first observation (degrees)", func(x eventItem) cell { return degree(x, x.of.First, lon) }},
+		{"start_lat", "latitude of the first observation (degrees)", func(x eventItem) cell { return degree(x, x.of.First, lat) }},
+		{"start_lon", "longitude of the first observation (degrees)", func(x eventItem) cell { return degree(x, x.of.First, lon) }},
 		{"end_lat", "latitude of the last observation (degrees)", func(x eventItem) cell { return degree(x, x.of.Last, lat) }},
 		{"end_lon", "longitude of the last observation (degrees)", func(x eventItem) cell { return degree(x, x.of.Last, lon) }},
 	}...)
