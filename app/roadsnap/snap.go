@@ -32,7 +32,7 @@ type snapCmd struct {
 
 	Format string   `help:"The output format: ${enum}." enum:"json,geojson,gpx,csv,kml,kmz,xlsx" default:"json"`
 	Out    string   `help:"Write one file per trace, NAME.snapped.FORMAT, to this folder instead of standard output." placeholder:"DIR"`
-	Files  []string `arg:"" name:"file" help:"Trace files: GPX, KML, TCX, FIT, GeoJSON, NMEA or CSV, gzipped or not; - is standard input."`
+	Files  []string `arg:"" name:"file" help:"Trace files: GPX, KML, KMZ, TCX, FIT, GeoJSON, NMEA, CSV or XLSX, gzipped or not, or ZIP archives of them; - is standard input."`
 }
 
 // Run snaps every file. A file that fails is reported and the others go on.

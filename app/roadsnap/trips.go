@@ -201,7 +201,7 @@ type tripsImportCmd struct {
 	kept
 	trackChoice
 	Strict bool     `help:"Refuse a file with a record that cannot be read, instead of leaving the record out."`
-	Files  []string `arg:"" name:"file" help:"Trace files: GPX, KML, TCX, FIT, GeoJSON, NMEA or CSV, gzipped or not." type:"existingfile"`
+	Files  []string `arg:"" name:"file" help:"Trace files: GPX, KML, KMZ, TCX, FIT, GeoJSON, NMEA, CSV or XLSX, gzipped or not, or ZIP archives of them." type:"existingfile"`
 }
 
 // Run keeps the trips of each file. A file that fails is reported and the others go on.

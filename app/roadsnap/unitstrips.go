@@ -22,7 +22,7 @@ type unitsTripsCmd struct {
 	matching
 	trackChoice
 	JSON  bool     `name:"json" help:"Print JSON, an array of trips, instead of CSV."`
-	Files []string `arg:"" name:"file" help:"Trace files: GPX, KML, TCX, FIT, GeoJSON, NMEA or CSV, gzipped or not; - is standard input."`
+	Files []string `arg:"" name:"file" help:"Trace files: GPX, KML, KMZ, TCX, FIT, GeoJSON, NMEA, CSV or XLSX, gzipped or not, or ZIP archives of them; - is standard input."`
 }
 
 // Help returns an example.

@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-
-	"roadsnap/engine/internal/workbook"
 )
 
 // zipMagic are the first bytes of a ZIP archive with files.
@@ -27,9 +25,9 @@ type seekable interface {
 	Stat() (fs.FileInfo, error)
 }
 
-// readArchive reads a file that is a ZIP archive. It holds the archive in memory unless from,
+// openArchive opens a file that is a ZIP archive. It holds the archive in memory unless from,
 // the source of r, is a regular file.
-func readArchive(c *collector, from io.Reader, r io.Reader) error {
+func openArchive(c *collector, from io.Reader, r io.Reader) (*zip.Reader, error) {
 	var at io.ReaderAt
 	var size int64
 	if f, ok := from.(seekable); ok {
@@ -40,21 +38,18 @@ func readArchive(c *collector, from io.Reader, r io.Reader) error {
 	if at == nil {
 		content, err := io.ReadAll(r)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		at, size = bytes.NewReader(content), int64(len(content))
 	}
 	if size > c.opt.MaxBytes {
-		return errTooManyBytes
+		return nil, errTooManyBytes
 	}
 	archive, err := zip.NewReader(&measuredAt{ReaderAt: at, progress: c.opt.Progress}, size)
 	if err != nil {
-		return c.fault(ErrFormat, 0, 0, "the ZIP archive is damaged or truncated", "copy it again from where it came, or save the sheet as CSV")
+		return nil, c.fault(ErrFormat, 0, 0, "the ZIP archive is damaged or truncated", "copy it again from where it came")
 	}
-	if workbook.Is(archive) {
-		return readWorkbook(c, archive)
-	}
-	return c.fault(ErrFormat, 0, 0, "the file is a ZIP archive", "unpack it")
+	return archive, nil
 }
 
 // measuredAt reports how much of a file was read.

@@ -75,6 +75,8 @@ func (c *collector) explain(err error) error {
 		return c.fault(ErrTooLarge, 0, 0, fmt.Sprintf("the file is longer than %d MiB", c.opt.MaxBytes>>20), "split it, one vehicle or one day a file")
 	case errors.Is(err, ErrOldExcel):
 		return c.fault(ErrOldExcel, 0, 0, "the file is an old Excel workbook (.xls), or has a password", "save it as XLSX without a password")
+	case errors.Is(err, errDamagedZip):
+		return c.fault(ErrFormat, 0, 0, "the archive is damaged at this file", "copy it again from where it came")
 	case errors.Is(err, ErrPacked):
 		return c.fault(ErrPacked, 0, 0, "the file is compressed", "decompress it")
 	case truncated(err):

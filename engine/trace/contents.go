@@ -26,6 +26,7 @@ const (
 type Item struct {
 	Number     int    // counted from 1; Options.Tracks chooses by it
 	Name       string // that the file gives it, "" if none
+	File       string // in an archive, "" if the file is no archive
 	ID         string // that the trip has if the routes are read as well
 	Kind       Kind
 	Points     int
@@ -73,7 +74,7 @@ func (d *draft) kind() Kind {
 }
 
 func (f *found) item(number int) Item {
-	item := Item{Number: number, Name: f.Name, ID: f.ID, Kind: f.kind, Points: len(f.Observations)}
+	item := Item{Number: number, Name: f.Name, File: f.File, ID: f.ID, Kind: f.kind, Points: len(f.Observations)}
 	for _, o := range f.Observations {
 		if o.Time.IsZero() {
 			continue

@@ -6,8 +6,8 @@
 // # Formats
 //
 // The format is detected from the content; the file name only breaks ties.
-// Files may be compressed with gzip. The encoding may be UTF-8 with or without a
-// byte order mark, UTF-16 as Excel writes it, or Windows-1258.
+// Files may be compressed with gzip, or be in a ZIP archive. The encoding may be
+// UTF-8 with or without a byte order mark, UTF-16 as Excel writes it, or Windows-1258.
 //
 //   - GPX 1.0 and 1.1, with or without a namespace. Each track is one trip with
 //     its segments joined in order, because a new segment is a pause in

@@ -60,6 +60,9 @@ type Options struct {
 	Progress func(read int64)
 	// Plain refuses a compressed file with ErrPacked, so that no more is read than was sent.
 	Plain bool
+
+	depth int    // how many archives the file is in
+	left  *int64 // of MaxBytes of the archive that the file is in, nil without one
 }
 
 // VietnamTime returns the time zone of Vietnam, fixed at UTC+7. The whole country

@@ -3,6 +3,7 @@
 package trace
 
 import (
+	"archive/zip"
 	"bufio"
 	"bytes"
 	"compress/gzip"
@@ -12,6 +13,8 @@ import (
 	"io"
 	"os"
 	"slices"
+
+	"roadsnap/engine/internal/workbook"
 )
 
 // headBytes is the number of bytes examined to detect the format of a file.
@@ -76,8 +79,18 @@ func readAll(ctx context.Context, r io.Reader, name string, o Options) ([]found,
 	o = o.withDefaults()
 	c := newCollector(ctx, name, o)
 	src, head, err := open(ctx, r, o)
+	if err == nil && src.archive != nil {
+		src.zip, err = openArchive(c, r, src.archive)
+	}
+	if err == nil && src.zip != nil && !workbook.Is(src.zip) {
+		all, err := readEntries(c, src.zip)
+		if err != nil {
+			return nil, c.explain(err)
+		}
+		return all, nil
+	}
 	if err == nil {
-		err = src.parse(c, r, head)
+		err = src.parse(c, head)
 		// An error of the source (too long, cancelled, truncated) is the cause
 		// of the parser's error.
 		if src.failed() != nil {
@@ -101,6 +114,7 @@ func readAll(ctx context.Context, r io.Reader, name string, o Options) ([]found,
 // source decompresses and decodes a file.
 type source struct {
 	archive     *bufio.Reader // the file as it is, if it is a ZIP archive
+	zip         *zip.Reader   // of archive
 	fit         *bufio.Reader // the decompressed file, if it is a FIT file
 	text        *bufio.Reader // any other as UTF-8, without byte order mark
 	limits      []*limitedReader
@@ -123,11 +137,11 @@ func (s *source) failed() error {
 // repaired reports whether bytes that are not UTF-8 were replaced.
 func (s *source) repaired() bool { return s.guard != nil && s.guard.repaired }
 
-// parse reads the file, whose bytes come from r.
-func (s *source) parse(c *collector, r io.Reader, head []byte) error {
+// parse reads the file.
+func (s *source) parse(c *collector, head []byte) error {
 	switch {
-	case s.archive != nil:
-		return readArchive(c, r, s.archive)
+	case s.zip != nil:
+		return readWorkbook(c, s.zip)
 	case s.fit != nil:
 		return readFIT(c, s.fit)
 	case c.opt.Format == FIT:
@@ -139,7 +153,7 @@ func (s *source) parse(c *collector, r io.Reader, head []byte) error {
 // open returns the content of r and its first bytes, as text unless it is binary.
 func open(ctx context.Context, r io.Reader, o Options) (*source, []byte, error) {
 	s := &source{}
-	stored := s.limit(ctx, r, o.MaxBytes)
+	stored := s.limit(ctx, r, o)
 	stored.progress = o.Progress
 	raw := bufio.NewReaderSize(stored, headBytes)
 	if magic, _ := raw.Peek(len(zipMagic)); string(magic) == zipMagic {
@@ -160,7 +174,7 @@ func open(ctx context.Context, r io.Reader, o Options) (*source, []byte, error) 
 			return s, nil, fmt.Errorf("compressed file: %w", err)
 		}
 		s.packed = &wholeLines{r: z, strict: o.Strict}
-		raw = bufio.NewReaderSize(s.limit(ctx, s.packed, o.MaxBytes), headBytes)
+		raw = bufio.NewReaderSize(s.limit(ctx, s.packed, o), headBytes)
 	}
 	head, err := raw.Peek(headBytes)
 	if isFIT(head) && (o.Format == Auto || o.Format == FIT) {
@@ -175,8 +189,12 @@ func open(ctx context.Context, r io.Reader, o Options) (*source, []byte, error) 
 	return s, head, s.failed()
 }
 
-func (s *source) limit(ctx context.Context, r io.Reader, maxBytes int64) *limitedReader {
-	l := &limitedReader{ctx: ctx, r: r, left: maxBytes}
+func (s *source) limit(ctx context.Context, r io.Reader, o Options) *limitedReader {
+	l := &limitedReader{ctx: ctx, r: r, left: o.left}
+	if l.left == nil {
+		left := o.MaxBytes
+		l.left = &left
+	}
 	s.limits = append(s.limits, l)
 	return l
 }
@@ -223,7 +241,7 @@ func (w *wholeLines) Read(p []byte) (int, error) {
 type limitedReader struct {
 	ctx  context.Context
 	r    io.Reader
-	left int64
+	left *int64
 	err  error // other than io.EOF
 
 	progress   func(int64) // may be nil
@@ -241,13 +259,13 @@ func (l *limitedReader) Read(p []byte) (int, error) {
 		return 0, l.err
 	}
 	n, err := l.r.Read(p)
-	l.left -= int64(n)
+	*l.left -= int64(n)
 	if l.read += int64(n); l.progress != nil && l.read-l.told >= progressStep {
 		l.told = l.read
 		l.progress(l.read)
 	}
 	switch {
-	case l.left < 0:
+	case *l.left < 0:
 		l.err = errTooManyBytes
 		return 0, l.err
 	case err != nil && !errors.Is(err, io.EOF):

@@ -34,7 +34,7 @@ func utf16be(s string) string {
 	return string(le)
 }
 
-func zipped(t *testing.T, s string) string {
+func zipped(t testing.TB, s string) string {
 	t.Helper()
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
@@ -96,7 +96,7 @@ func TestForeignFiles(t *testing.T) {
 	runFaultCases(t, []faultCase{
 		{name: "nothing", text: "", is: ErrEmpty, prefix: "trip.txt", has: "empty"},
 		{name: "blanks", text: " \r\n\t\n", is: ErrEmpty, prefix: "trip.txt", has: "empty"},
-		{name: "zip", text: "PK\x03\x04....", is: ErrFormat, prefix: "trip.txt", has: "save the sheet as CSV"},
+		{name: "zip", text: "PK\x03\x04....", is: ErrFormat, prefix: "trip.txt", has: "damaged or truncated"},
 		{name: "fit", text: "\x0e\x10\x43\x08\x10\x00\x00\x00.FIT\x00", is: ErrFormat, prefix: "trip.txt", has: "truncated"},
 		{name: "binary", text: "\x89PNG\r\n\x1a\n\x00\x00", is: ErrFormat, prefix: "trip.txt", has: "not text"},
 		{name: "prose", text: "Xin chào,\ntôi gửi lộ trình.\n", is: ErrColumns, prefix: "trip.txt:1", has: "vĩ độ and kinh độ"},

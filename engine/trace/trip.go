@@ -24,6 +24,9 @@ type Trip struct {
 	Driver string
 	// Name is the recorder's name of the trip, "" if it has none.
 	Name string
+	// File is the name of the file in an archive with its folders, "" if the file is no
+	// archive.
+	File string
 	// Observations are in the order of the file, or reversed if Notes has
 	// NoteReversed.
 	Observations []match.Observation
@@ -76,6 +79,7 @@ const (
 	NoteWaypoints     NoteKind = "waypoints"           // waypoints with times were taken as a trip
 	NoteIgnoredPoints NoteKind = "ignored_points"      // single points in a file with lines were left out
 	NoteFileChecksum  NoteKind = "file_checksum"       // the checksum of the file is wrong
+	NoteFileLeftOut   NoteKind = "file_left_out"       // files of an archive that cannot be read were left out
 	NoteRoutes        NoteKind = "routes_left_out"     // routes in a file with tracks were left out
 	NoteRepeatedTrack NoteKind = "repeated_track"      // another trip has the same positions, with times
 	NoteLinesAbove    NoteKind = "lines_above"         // lines above the column names were skipped
@@ -89,7 +93,7 @@ const (
 // Loses reports whether a record of the file, or its end, was lost.
 func (k NoteKind) Loses() bool {
 	switch k {
-	case NoteBadRecord, NoteOutOfRange, NoteChecksum, NoteSentence, NoteTruncated, NoteFileChecksum:
+	case NoteBadRecord, NoteOutOfRange, NoteChecksum, NoteSentence, NoteTruncated, NoteFileChecksum, NoteFileLeftOut:
 		return true
 	}
 	return false
@@ -113,6 +117,7 @@ var noteText = map[NoteKind]string{
 	NoteWaypoints:     "the file has only waypoints; they were taken as a trip because all have a time",
 	NoteIgnoredPoints: "waypoints were ignored",
 	NoteFileChecksum:  "the checksum of the file is wrong; parts may be damaged",
+	NoteFileLeftOut:   "files of the archive that cannot be read were left out",
 	NoteRoutes:        "routes were left out, because the file has tracks; they can be chosen",
 	NoteRepeatedTrack: "another trip of the file has the same positions and also their times",
 	NoteLinesAbove:    "lines above the column names were skipped",
