@@ -28,8 +28,9 @@ type collector struct {
 	points int
 	notes  []Note // about the whole file
 
-	sheet    string  // the one that is read, if the file has several
-	odometer float64 // metres per unit of the odometer, 0 if the file does not say
+	preview  *previewer // nil if the whole file is read
+	sheet    string     // the one that is read, if the file has several
+	odometer float64    // metres per unit of the odometer, 0 if the file does not say
 
 	skipped  *Error // error of the first record left out
 	nSkipped int
@@ -123,6 +124,9 @@ func (c *collector) add(d *draft, o match.Observation, at place) error {
 	if c.points >= c.opt.MaxPoints {
 		return c.fault(ErrTooLarge, at.line, 0, fmt.Sprintf("the file has more than %d points", c.opt.MaxPoints),
 			"split it, one vehicle or one day a file")
+	}
+	if c.preview != nil && projected(o.Point) {
+		c.preview.metres, c.preview.x, c.preview.y = true, o.Lon, o.Lat
 	}
 	if !o.Valid() && d.outside == (place{}) {
 		d.outside = at

@@ -26,6 +26,8 @@ const (
 	roleOdometer
 	roleElevation
 	roleAddress
+	roleZone  // of UTM, 1 to 60
+	roleBand  // of UTM, a letter; N and later are north of the equator
 	rolePlace // an address, or the position if the table has no other
 	numRoles
 )
@@ -97,8 +99,13 @@ var roleNames = map[string]role{
 	"chuyen di": roleTrip, "ma chuyen di": roleTrip, "so chuyen": roleTrip, "ma hanh trinh": roleTrip, "hanh trinh": roleTrip,
 }
 
-// planeNames are used for degrees only if no column has a name in roleNames.
-var planeNames = map[string]role{"y": roleLat, "x": roleLon}
+// planeNames are used only if no column has a name of a position in roleNames. Numbers in
+// them may be degrees.
+var planeNames = map[string]role{
+	"y": roleLat, "x": roleLon, "northing": roleLat, "easting": roleLon, "utm north": roleLat, "utm east": roleLon,
+	"utm n": roleLat, "utm e": roleLon, "toa do y": roleLat, "toa do x": roleLon, "toado y": roleLat, "toado x": roleLon,
+	"utm zone": roleZone, "utm z": roleZone, "utm ch": roleBand, "utm c": roleBand,
+}
 
 // qualifiers are prefixes of column names that do not change the role.
 var qualifiers = []string{"gps ", "location ", "position ", "vehicle ", "wgs84 ", "loc ", "toa do "}
@@ -194,10 +201,14 @@ func namedColumns(row []string) columns {
 		c.takePlaneNames(row)
 	}
 	c.takePlace()
+	c.setReports()
+	return c
+}
+
+func (c *columns) setReports() {
 	for _, r := range []role{roleDevice, roleDriver, roleIgnition, roleStatus, roleOdometer, roleElevation, roleAddress} {
 		c.reports = c.reports || c.at[r].found
 	}
-	return c
 }
 
 // roleOfColumn returns the role of a column by its name, and the unit in it.

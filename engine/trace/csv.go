@@ -29,14 +29,55 @@ func newTextRows(r io.Reader, delimiter rune) *textRows {
 
 // readCSV reads a table with one position per row. head is the beginning of r.
 func readCSV(c *collector, r io.Reader, head []byte) error {
-	found, err := findTable(c, head)
-	if err != nil {
-		return err
-	}
+	found, first, err := textTable(c, head)
 	rows := newTextRows(r, found.delimiter)
-	t := newRowReader(c, found, rows)
-	t.csv = rows
+	if err != nil {
+		return errors.Join(err, c.keepRows(rows, found.delimiter))
+	}
+	t := newRowReader(c, found, c.previewed(rows, found, first))
+	if c.preview == nil {
+		t.csv = rows
+	}
 	return t.run()
+}
+
+// textTable returns the table of a text by a recipe, or else as it is found, and the first
+// rows. With an error, it returns the delimiter that gives the most cells.
+func textTable(c *collector, head []byte) (found table, first [][]string, err error) {
+	most := -1
+	for _, d := range delimiters {
+		rows, _ := sample(head, d) // a line that is too long ends them
+		if cells := widest(rows); cells > most {
+			most, found.delimiter = cells, d
+		}
+		r := c.recipeFor(rows, d)
+		if r == nil || r.Delimiter != "" && r.Delimiter != string(d) || r.Delimiter == "" && !r.fits(rows) {
+			continue
+		}
+		t, err := c.tableBy(r, rows)
+		if err != nil {
+			return table{delimiter: d}, rows, err
+		}
+		t.delimiter = d
+		return t, rows, nil
+	}
+	if c.opt.Recipe != nil {
+		return found, nil, c.fault(ErrColumns, 0, 0, "the table has fewer columns than the recipe", "choose another recipe, or none")
+	}
+	t, err := findTable(c, head)
+	if err != nil {
+		return found, nil, err
+	}
+	first, _ = sample(head, t.delimiter)
+	return t, first, nil
+}
+
+// widest returns the largest number of cells of a row.
+func widest(rows [][]string) (n int) {
+	for _, row := range rows {
+		n = max(n, len(row))
+	}
+	return n
 }
 
 // parseFault turns an error of the reader of rows into one with its place.

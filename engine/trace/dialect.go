@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"roadsnap/engine/crs"
 	"roadsnap/engine/geo"
 )
 
@@ -28,8 +29,10 @@ var delimiters = []rune{'\t', ';', ',', '|'}
 type table struct {
 	delimiter rune
 	columns   columns
-	names     int  // index of the row of column names, not counting blank rows
-	named     bool // the table has column names
+	names     int         // index of the row of column names, not counting blank rows
+	named     bool        // the table has column names
+	decimal   byte        // mark of decimals, 0 for either
+	system    *crs.System // of the positions; nil for degrees in WGS 84
 }
 
 // findTable tries every delimiter on head and returns the row that names the

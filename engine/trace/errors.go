@@ -27,6 +27,8 @@ var (
 	ErrValue = errclass.New(errclass.TraceFormat, "unreadable value")
 	// ErrRange means that a coordinate is not on Earth.
 	ErrRange = errclass.New(errclass.TraceFormat, "coordinate out of range")
+	// ErrProjected means that the coordinates are metres in a projection, not degrees.
+	ErrProjected = errclass.Narrow(ErrRange, errclass.TraceProjected, "projected coordinates")
 	// ErrTooLarge means that the file exceeds a limit of Options.
 	ErrTooLarge = errclass.New(errclass.TraceTooLarge, "file too large")
 	// ErrPacked means that the file is compressed, which Options.Plain refuses.

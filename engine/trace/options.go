@@ -58,6 +58,10 @@ type Options struct {
 	// Progress is called with the number of bytes read so far, before
 	// decompression, about once for each megabyte. Runs on the caller's goroutine.
 	Progress func(read int64)
+	// Recipe reads tables as it says. Recipes are saved ones: a table is read by the first with
+	// its Shape, unless Recipe is set.
+	Recipe  *Recipe
+	Recipes []Recipe
 	// Plain refuses a compressed file with ErrPacked, so that no more is read than was sent.
 	Plain bool
 

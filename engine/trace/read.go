@@ -181,7 +181,7 @@ func open(ctx context.Context, r io.Reader, o Options) (*source, []byte, error) 
 		s.fit = raw
 		return s, nil, s.failed()
 	}
-	s.decode(raw)
+	s.decode(raw, o)
 	head, err = s.text.Peek(headBytes)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, bufio.ErrBufferFull) {
 		return s, nil, err

@@ -41,6 +41,9 @@ func (r *sheetReader) read(s sheet) error {
 	}
 	found, err := sheetTable(r.c, first.rows)
 	if err != nil {
+		if r.c.preview != nil && s.name == r.c.preview.sheet {
+			err = errors.Join(err, r.c.keepRows(first, 0))
+		}
 		fault := new(Error)
 		if errors.As(err, &fault) && errors.Is(err, ErrColumns) {
 			if r.fault == nil || errors.Is(err, ErrAddresses) && !errors.Is(r.fault, ErrAddresses) {
@@ -51,7 +54,7 @@ func (r *sheetReader) read(s sheet) error {
 		return err
 	}
 	r.used, r.own = true, r.own || points && found.named
-	t := newRowReader(r.c, found, first)
+	t := newRowReader(r.c, found, r.c.previewed(first, found, first.rows))
 	t.merged = true
 	if t.above.vehicle = plateIn(s.name); t.above.vehicle == "" && !s.alone {
 		t.sheet = s.name
@@ -73,6 +76,9 @@ func (r *sheetReader) end() error {
 
 // sheetTable finds the table in the first rows of a sheet.
 func sheetTable(c *collector, rows [][]string) (table, error) {
+	if r := c.recipeFor(rows, 0); r != nil {
+		return c.tableBy(r, rows)
+	}
 	if found := namedTable(rows); found.named {
 		return found, nil
 	}

@@ -106,17 +106,24 @@ func (t counts) swapped() bool {
 func (c *collector) outsideFault(d *draft) *Error {
 	for _, o := range d.obs {
 		if !o.Valid() {
-			return c.fault(ErrRange, d.outside.line, d.outside.column,
-				fmt.Sprintf("latitude %g, longitude %g is not on Earth", o.Lat, o.Lon), rangeRemedy(o.Point))
+			class := ErrRange
+			if projected(o.Point) {
+				class = ErrProjected
+			}
+			return c.fault(class, d.outside.line, d.outside.column,
+				fmt.Sprintf("latitude %g, longitude %g is not on Earth", o.Lat, o.Lon), c.rangeRemedy(o.Point))
 		}
 	}
 	return nil
 }
 
+// projected reports whether a position that is not on Earth looks like metres in a plane.
+func projected(p geo.Point) bool { return math.Abs(p.Lat) > 1000 || math.Abs(p.Lon) > 1000 }
+
 // rangeRemedy returns the remedy for a point that is not on Earth.
-func rangeRemedy(p geo.Point) string {
-	if math.Abs(p.Lat) > 1000 || math.Abs(p.Lon) > 1000 {
-		return "the values look like projected metres (VN-2000, UTM); export them as WGS 84 latitude and longitude in degrees"
+func (c *collector) rangeRemedy(p geo.Point) string {
+	if projected(p) {
+		return projectedRemedy(p, c.opt.Bounds)
 	}
 	return "latitude must be within −90…90 and longitude within −180…180 degrees"
 }

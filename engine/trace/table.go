@@ -64,7 +64,7 @@ func newRowReader(c *collector, found table, rows rowSource) *rowReader {
 		c.clock.location = time.UTC
 	}
 	c.odometer = found.columns.odometer
-	if !found.named {
+	if !found.named && c.opt.Recipe == nil {
 		c.note(NoteColumns, 0, fmt.Sprintf("latitude in column %d, longitude in column %d",
 			found.columns.at[roleLat].index+1, found.columns.at[roleLon].index+1))
 	}
@@ -144,12 +144,13 @@ func (t *rowReader) observation() error {
 	}
 	var o match.Observation
 	var ok bool
-	if o.Lat, ok = parseAngle(lat); !ok {
+	if o.Lat, ok = parseAngle(t.numeral(lat)); !ok {
 		return t.unreadable(latRole, lat, "latitude")
 	}
-	if o.Lon, ok = parseAngle(lon); !ok {
+	if o.Lon, ok = parseAngle(t.numeral(lon)); !ok {
 		return t.unreadable(lonRole, lon, "longitude")
 	}
+	o.Point = t.place(o.Point)
 	if err := t.time(&o); err != nil {
 		return t.skip(err)
 	}
@@ -336,6 +337,9 @@ func (t *rowReader) time(o *match.Observation) error {
 		case isTimeOfDay(text):
 			text = dateOnly(date) + " " + text
 		}
+	} else if t.columns.at[roleDate].found && isTimeOfDay(text) { // of an unknown day
+		t.c.note(NoteIgnoredValue, t.line(), quote(text))
+		return nil
 	}
 	if missing(text) {
 		return nil
@@ -438,11 +442,22 @@ func (t *rowReader) optional(r role, d *draft) (float64, bool) {
 	if text == "" || missing(text) {
 		return 0, false
 	}
-	x, ok := parseQuantity(text)
+	x, ok := parseQuantity(t.numeral(text))
 	if !ok {
 		d.note(NoteIgnoredValue, t.line(), quote(text))
 	}
 	return x, ok
+}
+
+// numeral returns a number without the mark that groups thousands, if a recipe says which.
+func (t *rowReader) numeral(s string) string {
+	switch t.decimal {
+	case ',':
+		return strings.ReplaceAll(s, ".", "")
+	case '.':
+		return strings.ReplaceAll(s, ",", "")
+	}
+	return s
 }
 
 // readReport reads the other cells of the row into t.report.

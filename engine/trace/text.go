@@ -23,8 +23,12 @@ import (
 // decode sets s.text to raw as UTF-8. The encoding comes from the byte order
 // mark, else from the zero bytes of UTF-16, else from the XML declaration unless
 // the text is plainly UTF-8. Any other text is read through a utf8Guard.
-func (s *source) decode(raw *bufio.Reader) {
+func (s *source) decode(raw *bufio.Reader, o Options) {
 	head, _ := raw.Peek(headBytes)
+	if e := o.encoding(); e != nil && !bytes.HasPrefix(head, []byte("\xef\xbb\xbf")) {
+		s.through(raw, e.NewDecoder())
+		return
+	}
 	switch {
 	case bytes.HasPrefix(head, []byte("\xef\xbb\xbf")):
 		_, _ = raw.Discard(3) // Peek has read them
@@ -40,6 +44,22 @@ func (s *source) decode(raw *bufio.Reader) {
 		}
 		s.guarded(raw)
 	}
+}
+
+// encoding returns the encoding that the recipe names, nil if it names none or UTF-8.
+func (o Options) encoding() encoding.Encoding {
+	if o.Recipe == nil {
+		return nil
+	}
+	switch o.Recipe.Encoding {
+	case "utf-16le":
+		return unicode.UTF16(unicode.LittleEndian, unicode.UseBOM)
+	case "utf-16be":
+		return unicode.UTF16(unicode.BigEndian, unicode.UseBOM)
+	case "windows-1258":
+		return charmap.Windows1258
+	}
+	return nil
 }
 
 func (s *source) through(raw *bufio.Reader, t transform.Transformer) {

@@ -87,6 +87,7 @@ const (
 	NoteQuote         NoteKind = "unclosed_quote"      // quotation marks that are never closed were ignored
 	NoteWrongDate     NoteKind = "wrong_date"          // times before 1990 or after 2069
 	NoteMixed         NoteKind = "mixed_vehicles"      // the trip goes back and forth between two places, as of two vehicles
+	NoteRecipe        NoteKind = "recipe"              // the table was read by a saved recipe
 	NoteColumns       NoteKind = "columns_guessed"     // no column names; columns found by their values
 )
 
@@ -125,6 +126,7 @@ var noteText = map[NoteKind]string{
 	NoteQuote:         "a quotation mark is never closed; it was ignored",
 	NoteWrongDate:     "times are before 1990 or after 2069; set the clock of the recorder",
 	NoteMixed:         "points jump between two places as if two vehicles were mixed; export one vehicle a file, or add a column with the plate",
+	NoteRecipe:        "the table was read by a saved recipe",
 	NoteColumns:       "the file has no column names; latitude and longitude were found by their values",
 }
 

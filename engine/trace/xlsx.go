@@ -24,12 +24,46 @@ func readWorkbook(c *collector, archive *zip.Reader) error {
 	}
 	visible := slices.DeleteFunc(b.Sheets, func(s workbook.Sheet) bool { return s.Hidden })
 	r := sheetReader{c: c}
+	if c.preview != nil {
+		return r.previewWorkbook(b, visible)
+	}
 	for _, s := range visible {
+		if c.opt.Recipe != nil && len(c.opt.Recipe.Sheets) > 0 && !slices.Contains(c.opt.Recipe.Sheets, s.Name) {
+			continue
+		}
 		if err := r.readSheet(b, s, len(visible) == 1); err != nil {
 			return err
 		}
 	}
 	c.sheet = ""
+	return r.end()
+}
+
+// previewWorkbook reads the sheet that was asked for, or else the first one with positions. If
+// none has any, it keeps the rows of the first one.
+func (r *sheetReader) previewWorkbook(b *workbook.Book, visible []workbook.Sheet) error {
+	p := r.c.preview
+	p.Table = true
+	for _, s := range visible {
+		p.Sheets = append(p.Sheets, s.Name)
+	}
+	for _, s := range visible {
+		if r.used || p.sheet != "" && p.sheet != s.Name {
+			continue
+		}
+		p.Sheet = s.Name
+		if err := r.readSheet(b, s, len(visible) == 1); err != nil {
+			return err
+		}
+	}
+	if !r.used && p.sheet == "" && len(visible) > 0 {
+		p.sheet = visible[0].Name
+		p.Sheet = p.sheet
+		if err := r.readSheet(b, visible[0], len(visible) == 1); err != nil {
+			return err
+		}
+	}
+	r.c.sheet = ""
 	return r.end()
 }
 
