@@ -119,7 +119,7 @@ func TestClasses(t *testing.T) {
 		errclass.PackFormat: opening, errclass.PackVersion: opening,
 		errclass.TraceFormat: traces, errclass.TraceUnknown: traces, errclass.TraceEmpty: traces,
 		errclass.TraceWaypoints: traces, errclass.TraceColumns: traces, errclass.TraceTooLarge: traces,
-		errclass.TraceAddresses: traces, errclass.TraceOldExcel: traces, errclass.TraceProjected: traces,
+		errclass.TraceAddresses: traces, errclass.TraceOldExcel: traces, errclass.TraceProjected: traces, errclass.TraceRecipe: traces,
 		errclass.NoSource: importing, errclass.MapTooLarge: importing, errclass.OSMFormat: importing,
 		errclass.OSMCorrupt: importing, errclass.OSMTruncated: importing, errclass.OSMEmpty: importing,
 		errclass.UnitsFormat: importing, errclass.UnitsCorrupt: importing, errclass.UnitsSwapped: importing,

@@ -28,6 +28,7 @@ type snapCmd struct {
 	liveOptions
 	fileOptions
 	trackChoice
+	recipeChoice
 	ListTracks bool `help:"List the tracks and routes of the files instead of snapping them."`
 
 	Format string   `help:"The output format: ${enum}." enum:"json,geojson,gpx,csv,kml,kmz,xlsx" default:"json"`
@@ -60,8 +61,12 @@ func (c *snapCmd) Run(ctx context.Context, s streams) error {
 			return &exitError{exitUsage, err}
 		}
 	}
+	recipe, err := c.load()
+	if err != nil {
+		return err
+	}
 	return c.open(func(e *engine.Engine, info engine.Info, p match.Profile) error {
-		work := snapper{ctx: ctx, streams: s, engine: e, info: info, profile: p, strict: c.Strict, tracks: c.trackChoice, format: trace.Format(c.Format), file: file}
+		work := snapper{ctx: ctx, recipe: recipe, streams: s, engine: e, info: info, profile: p, strict: c.Strict, tracks: c.trackChoice, format: trace.Format(c.Format), file: file}
 		if file != nil {
 			file.Source, file.Ways = sourceOf(info), e.Ways
 		}
@@ -144,6 +149,7 @@ type snapper struct {
 	profile match.Profile
 	strict  bool
 	tracks  trackChoice
+	recipe  *trace.Recipe // nil to find out how tables are read
 	format  trace.Format
 	file    *tripfile.Options // instead of format, unless nil
 
@@ -295,7 +301,7 @@ func (w *snapper) match(file string, t trace.Trip) (trace.Matched, error) {
 }
 
 func (w *snapper) read(file string) ([]trace.Trip, error) {
-	options := w.tracks.within(trace.Options{Bounds: w.info.Meta.Bounds, Strict: w.strict})
+	options := w.tracks.within(trace.Options{Bounds: w.info.Meta.Bounds, Strict: w.strict, Recipe: w.recipe})
 	if file == "-" {
 		return trace.Read(w.ctx, w.streams.in, "standard input", options)
 	}

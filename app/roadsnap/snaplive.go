@@ -35,6 +35,8 @@ func (c *snapCmd) checkLive() (match.Lag, error) {
 		return lag, nil
 	case len(c.Track) > 0 || c.Routes || c.ListTracks:
 		return lag, errors.New("--live reads no tracks; leave --track, --routes and --list-tracks out")
+	case c.Recipe != "":
+		return lag, errors.New("--live reads rows one by one; leave --recipe out")
 	case c.Out != "" || c.Format != string(trace.JSON):
 		return lag, errors.New("--live writes JSON to standard output; leave --out and --format out")
 	case len(c.Files) != 1:

@@ -200,16 +200,25 @@ func noTrip(err error) error {
 type tripsImportCmd struct {
 	kept
 	trackChoice
+	recipeChoice
 	Strict bool     `help:"Refuse a file with a record that cannot be read, instead of leaving the record out."`
 	Files  []string `arg:"" name:"file" help:"Trace files: GPX, KML, KMZ, TCX, FIT, GeoJSON, NMEA, CSV or XLSX, gzipped or not, or ZIP archives of them." type:"existingfile"`
 }
 
 // Run keeps the trips of each file. A file that fails is reported and the others go on.
 func (c *tripsImportCmd) Run(ctx context.Context, s streams) error {
+	recipe, err := c.load()
+	if err != nil {
+		return err
+	}
 	return c.open(ctx, s, func(w *workspace.Workspace) error {
+		saved, err := workspace.Recipes(ctx, w)
+		if err != nil {
+			return err
+		}
 		added, known, failed := 0, 0, 0
 		for _, file := range c.Files {
-			trips, content, err := trace.ReadFileContent(ctx, file, c.within(trace.Options{Strict: c.Strict}))
+			trips, content, err := trace.ReadFileContent(ctx, file, c.within(trace.Options{Strict: c.Strict, Recipe: recipe, Recipes: saved}))
 			if err == nil {
 				var of []workspace.Added
 				of, err = w.Add(ctx, file, content, trips)

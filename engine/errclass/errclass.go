@@ -44,6 +44,7 @@ const (
 	TraceColumns   Class = "trace_columns"   // no columns hold latitude and longitude
 	TraceAddresses Class = "trace_addresses" // it has addresses and no coordinates
 	TraceOldExcel  Class = "trace_old_excel" // it is a workbook of Excel 2003 or older
+	TraceRecipe    Class = "trace_recipe"    // the recipe of the table cannot be used
 	TraceProjected Class = "trace_projected" // the coordinates are metres in a projection
 	TraceTooLarge  Class = "trace_too_large" // it is too long, or has too many points or trips
 
@@ -105,7 +106,7 @@ const (
 // All returns every class.
 func All() []Class {
 	return []Class{
-		Internal, NoMap, NoRoads, NoBorders, PackFormat, PackVersion, PackCorrupt, PackFault, PackClosed, NoRoad, NoRoute, TooNoisy, TooShort, TraceFormat, TraceUnknown, TraceEmpty, TraceWaypoints, TraceColumns, TraceAddresses, TraceOldExcel, TraceProjected, TraceTooLarge, NoSource, MapTooLarge, OSMFormat, OSMCorrupt, OSMTruncated, OSMEmpty, UnitsFormat, UnitsCorrupt, UnitsSwapped, UnitsProjected, UnitsNothing, UnitsTangled, NoNetwork, NoDownload, BadDownload, NoSpace, InstallRunning, NothingThere, MapSmaller, WorkspaceNewer, WorkspaceDamaged, WorkspaceNetwork, TripsConflict, SiteShape, RegisterFormat, RegisterColumns, RegisterValue, RegisterTooLarge, FileFormat, FilePlace, FileTooLarge, NoFile, NoPermission, DiskFull, Canceled, TimedOut,
+		Internal, NoMap, NoRoads, NoBorders, PackFormat, PackVersion, PackCorrupt, PackFault, PackClosed, NoRoad, NoRoute, TooNoisy, TooShort, TraceFormat, TraceUnknown, TraceEmpty, TraceWaypoints, TraceColumns, TraceAddresses, TraceOldExcel, TraceProjected, TraceRecipe, TraceTooLarge, NoSource, MapTooLarge, OSMFormat, OSMCorrupt, OSMTruncated, OSMEmpty, UnitsFormat, UnitsCorrupt, UnitsSwapped, UnitsProjected, UnitsNothing, UnitsTangled, NoNetwork, NoDownload, BadDownload, NoSpace, InstallRunning, NothingThere, MapSmaller, WorkspaceNewer, WorkspaceDamaged, WorkspaceNetwork, TripsConflict, SiteShape, RegisterFormat, RegisterColumns, RegisterValue, RegisterTooLarge, FileFormat, FilePlace, FileTooLarge, NoFile, NoPermission, DiskFull, Canceled, TimedOut,
 	}
 }
 

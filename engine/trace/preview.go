@@ -100,6 +100,10 @@ func (c *collector) readPreview(r io.Reader, src *source, head []byte) (err erro
 		p.Format = XLSX
 		return readArchive(c, r, src.archive)
 	}
+	if src.fit != nil {
+		p.Format = FIT
+		return nil
+	}
 	if p.Format == Auto {
 		if p.Format, err = sniff(c, head); err != nil {
 			return err
@@ -135,9 +139,7 @@ func (c *collector) doubt(src *source) {
 			return slices.ContainsFunc(t.Notes, func(n Note) bool { return slices.Contains(kinds, n.Kind) })
 		})
 	}
-	if c.opt.Recipe == nil {
-		add(DoubtUnnamed, p.Recipe.Header == 0 && len(p.Recipe.Columns) > 0)
-	}
+	add(DoubtUnnamed, p.unnamed)
 	if errors.Is(p.Err, ErrProjected) || p.Err != nil && p.metres {
 		add(DoubtProjected, true)
 		p.Systems = LikelySystems(p.x, p.y, c.opt.Bounds)
@@ -153,10 +155,11 @@ func (c *collector) doubt(src *source) {
 // previewer collects a preview.
 type previewer struct {
 	*Preview
-	left   int    // rows still to read
-	sheet  string // that was asked for
-	metres bool   // a position looks like x, y in metres
-	x, y   float64
+	unnamed bool   // the columns were found by their values
+	left    int    // rows still to read
+	sheet   string // that was asked for
+	metres  bool   // a position looks like x, y in metres
+	x, y    float64
 }
 
 // previewRows are rows that are kept for a preview, and end with it.
@@ -192,6 +195,8 @@ func (c *collector) previewed(rows rowSource, found table, first [][]string) row
 		p.Recipe = recipeOf(found, first)
 		if r := c.recipeFor(first, found.delimiter); r != nil {
 			p.Recipe = *r
+		} else {
+			p.unnamed = !found.named
 		}
 	}
 	return &previewRows{rows, p}

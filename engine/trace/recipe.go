@@ -7,13 +7,13 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"roadsnap/engine/crs"
+	"roadsnap/engine/errclass"
 )
 
 // Recipe says how to read a table of positions. [Preview] gives the one that Read finds out by
@@ -88,10 +88,10 @@ const (
 )
 
 // ErrRecipe means that a recipe cannot be used.
-var ErrRecipe = errors.New("unusable recipe")
+var ErrRecipe = errclass.Narrow(ErrFormat, errclass.TraceRecipe, "unusable recipe")
 
 func recipeError(format string, a ...any) error {
-	return fmt.Errorf("%w: %w", ErrFormat, fmt.Errorf("%w: %w", ErrRecipe, fmt.Errorf(format, a...)))
+	return fmt.Errorf("%w: %w", ErrRecipe, fmt.Errorf(format, a...))
 }
 
 // ParseRecipe reads a recipe in JSON. The error wraps ErrRecipe.
@@ -196,6 +196,10 @@ func recipeOf(found table, rows [][]string) Recipe {
 		names = heading(rows, found.names)
 		r.Shape = Shape(rows[found.names])
 	}
+	if above := found.above(rows); !found.named && above >= 0 {
+		r.Header, names = above+1, rows[above]
+		r.Shape = Shape(names)
+	}
 	for i, c := range found.columns.at {
 		if !c.found || roleKeys[i] == "" {
 			continue
@@ -218,6 +222,19 @@ func recipeOf(found table, rows [][]string) Recipe {
 		r.Zone = "UTC"
 	}
 	return r
+}
+
+// above returns the index of the row above the first position of a table without known names,
+// which may be names all the same, −1 if there is none.
+func (t *table) above(rows [][]string) int {
+	lat, lon := t.columns.at[roleLat].index, t.columns.at[roleLon].index
+	i := slices.IndexFunc(rows, func(row []string) bool {
+		return max(lat, lon) < len(row) && hasDecimals(row[lat]) && hasDecimals(row[lon])
+	})
+	if i < 1 || i > maxAbove+1 || len(rows[i-1]) <= max(lat, lon) || filled(rows[i-1]) < 2 {
+		return -1
+	}
+	return i - 1
 }
 
 func delimiterName(d rune) string {

@@ -69,6 +69,7 @@ func TestPreview(t *testing.T) {
 			[]string{"lat=1", "lon=2", "time=3"}, 2, nil, false, nil},
 		{"by content", "a,2026-11-21 07:15:00,106.7001,10.7701\nb,2026-11-21 07:15:10,106.7002,10.7702\n",
 			[]string{"time=2", "lon=3", "lat=4"}, 0, []Doubt{DoubtUnnamed}, true, nil},
+		{"by content below other names", "a,b,c\n1,106.7001,10.7701\n2,106.7002,10.7702\n", []string{"lon=2", "lat=3"}, 1, []Doubt{DoubtUnnamed, DoubtNoTime}, true, nil},
 		{"no times", "lat,lon\n10.77,106.7\n10.78,106.7\n", []string{"lat=1", "lon=2"}, 1, []Doubt{DoubtNoTime}, false, nil},
 		{"either order of dates", "lat,lon,time\n10.77,106.7,01/02/2026 07:15\n10.78,106.7,01/02/2026 07:16\n", []string{"lat=1", "lon=2", "time=3"}, 1, []Doubt{DoubtDates}, false, nil},
 		{"swapped", "lat,lon,time\n106.7,10.77,2026-11-21 07:15\n106.7,10.78,2026-11-21 07:16\n", []string{"lat=1", "lon=2", "time=3"}, 1, []Doubt{DoubtSwapped}, false, nil},
