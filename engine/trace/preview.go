@@ -9,6 +9,8 @@ import (
 	"io"
 	"os"
 	"slices"
+
+	"roadsnap/engine/internal/workbook"
 )
 
 // Doubt is a reason to look at how a table is read before it is opened. Its values are stable,
@@ -97,8 +99,12 @@ func previewOf(ctx context.Context, r io.Reader, name, sheet string, n int, o Op
 func (c *collector) readPreview(r io.Reader, src *source, head []byte) (err error) {
 	p := c.preview
 	if src.archive != nil {
+		archive, err := openArchive(c, r, src.archive)
+		if err != nil || !workbook.Is(archive) {
+			return err // an archive of other files is no table
+		}
 		p.Format = XLSX
-		return readArchive(c, r, src.archive)
+		return readWorkbook(c, archive)
 	}
 	if src.fit != nil {
 		p.Format = FIT
