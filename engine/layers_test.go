@@ -40,7 +40,7 @@ var layers = [][]string{
 	{"engine/zone"},
 	{"engine/trip", "engine/fleet"},
 	{"engine/trace", "engine/osmimport", "engine/unitimport", "engine/geofile"},
-	{"engine/search"},
+	{"engine/address", "engine/search"},
 	{"engine/units"},
 	{"engine/match", "engine/match/score", "engine/coast"},
 	{"engine/internal/roadtest", "internal/boundarytest"},

@@ -12,34 +12,10 @@ import (
 	"roadsnap/engine/units"
 )
 
-// locate writes the rows of a batch, each followed by the units of its point.
-func (t *pointTable) locate(a *units.Atlas, b *batch) {
-	b.out, b.counts = b.out[:0], rowCounts{}
-	line := b.line
-	for text := b.text; len(text) > 0; {
-		n, _ := t.rows.next(text, true)
-		row, end := cutEnd(text[:n])
-		b.out = append(b.out, row...)
-		if len(row) > 0 { // else it is no row at all
-			b.out = t.answer(b.out, a, row, line+1, &b.counts)
-		}
-		b.out = append(b.out, end...)
-		line += bytes.Count(text[:n], []byte{'\n'})
-		text = text[n:]
-	}
-}
-
 // answer appends the new cells to a row.
 func (t *pointTable) answer(dst []byte, a *units.Atlas, row []byte, line int, counts *rowCounts) []byte {
 	lat, lon, cells, closed := t.rows.pick(row, t.layout.Lat, t.layout.Lon)
-	counts.rows++
-	// Missing cells are filled, so that the new ones are below their names.
-	for ; closed && cells < t.width; cells++ {
-		dst = append(dst, t.layout.Delimiter)
-	}
-	if cells > t.width && t.width > 0 {
-		counts.wide++
-	}
+	dst = t.fill(dst, cells, closed, counts)
 	p, ok := t.point(lat, lon)
 	if !closed || !ok {
 		counts.bad(line)

@@ -18,13 +18,14 @@ import (
 
 // unitsCmd is `roadsnap units`.
 type unitsCmd struct {
-	List   unitsListCmd   `cmd:"" help:"List provinces or wards."`
-	Show   unitsShowCmd   `cmd:"" help:"Show the record of one province or ward."`
-	Locate unitsLocateCmd `cmd:"" help:"Find the province and ward of a point, or of each point of a CSV file."`
-	Search unitsSearchCmd `cmd:"" help:"Find units by name."`
-	Legacy unitsLegacyCmd `cmd:"" help:"Find the current units of a former one, or the former units of a ward."`
-	Trips  unitsTripsCmd  `cmd:"" help:"Report the distance and time of trips in each ward."`
-	Export unitsExportCmd `cmd:"" help:"Write units with their borders to a file for GIS programs."`
+	List    unitsListCmd    `cmd:"" help:"List provinces or wards."`
+	Show    unitsShowCmd    `cmd:"" help:"Show the record of one province or ward."`
+	Locate  unitsLocateCmd  `cmd:"" help:"Find the province and ward of a point, or of each point of a CSV file."`
+	Search  unitsSearchCmd  `cmd:"" help:"Find units by name."`
+	Legacy  unitsLegacyCmd  `cmd:"" help:"Find the current units of a former one, or the former units of a ward."`
+	Convert unitsConvertCmd `cmd:"" help:"Convert addresses from former units to those in force, or back."`
+	Trips   unitsTripsCmd   `cmd:"" help:"Report the distance and time of trips in each ward."`
+	Export  unitsExportCmd  `cmd:"" help:"Write units with their borders to a file for GIS programs."`
 }
 
 // bordered holds the options that all commands that need borders share.

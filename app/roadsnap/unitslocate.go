@@ -122,7 +122,7 @@ func (c *unitsLocateCmd) table(ctx context.Context, s streams, e *engine.Engine)
 	}); err != nil {
 		return err
 	}
-	t := pointTable{in: s.in, out: s.out, engine: e, latName: c.LatColumn, lonName: c.LonColumn, strict: c.Strict}
+	t := pointTable{rowTable: rowTable{in: s.in, out: s.out, strict: c.Strict}, engine: e, latName: c.LatColumn, lonName: c.LonColumn}
 	bar := progress{s: s.withResults()}
 	bar.wait("locating")
 	err := t.run(ctx)

@@ -17,7 +17,7 @@ import (
 func locateAll(t testing.TB, e *engine.Engine, in string, size int) (string, error) {
 	t.Helper()
 	var out bytes.Buffer
-	table := pointTable{in: strings.NewReader(in), out: &out, engine: e, size: size}
+	table := pointTable{rowTable: rowTable{in: strings.NewReader(in), out: &out, size: size}, engine: e}
 	err := table.run(t.Context())
 	return out.String(), err
 }
@@ -131,7 +131,7 @@ func BenchmarkUnitsLocate(b *testing.B) {
 				b.SetBytes(int64(len(in)))
 				b.ReportAllocs()
 				for b.Loop() {
-					table := pointTable{in: strings.NewReader(in), out: io.Discard, engine: e}
+					table := pointTable{rowTable: rowTable{in: strings.NewReader(in), out: io.Discard}, engine: e}
 					if err := table.run(b.Context()); err != nil {
 						b.Fatal(err)
 					}

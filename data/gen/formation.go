@@ -129,9 +129,7 @@ func (f *formation) resolve(w portalWard) error {
 		}
 		f.made[w.code] = append(f.made[w.code], unit)
 	}
-	for _, code := range unnamedUnits()[w.code] {
-		f.made[w.code] = append(f.made[w.code], code)
-	}
+	f.made[w.code] = append(f.made[w.code], unnamedUnits()[w.code]...)
 	return nil
 }
 

@@ -144,3 +144,6 @@ func unmark(s string) string {
 		return r
 	}, norm.NFD.String(s)))
 }
+
+// Unmark returns s without Vietnamese marks, đ as d. Case and punctuation stay.
+func Unmark(s string) string { return unmark(s) }

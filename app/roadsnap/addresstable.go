@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"sync/atomic"
+
+	"roadsnap/engine/address"
+	"roadsnap/engine/geo"
+	"roadsnap/engine/trace"
+	"roadsnap/engine/units"
+)
+
+// addressTable converts the address of each row of a CSV.
+type addressTable struct {
+	rowTable
+	convert *address.Converter
+	options *unitsConvertCmd
+
+	columns [addressColumns]int // indices, -1 for none
+	lines   bool                // no delimiter: each line is an address
+	decided atomic.Int64
+	found   atomic.Int64
+}
+
+// The columns that may hold parts of an address.
+const (
+	wholeColumn = iota
+	wardColumn
+	districtColumn
+	provinceColumn
+	latColumn
+	lonColumn
+	addressColumns
+)
+
+// columnNames are the folded names by which columns are found.
+var columnNames = [addressColumns][]string{
+	wholeColumn:    {"address", "dia chi", "full address", "addr", "dia chi cu", "old address", "noi o", "so nha duong"},
+	wardColumn:     {"ward", "phuong", "xa", "phuong xa", "xa phuong", "phuong xa thi tran", "commune"},
+	districtColumn: {"district", "quan", "huyen", "quan huyen", "huyen quan", "quan huyen thi xa"},
+	provinceColumn: {"province", "tinh", "thanh pho", "tinh thanh", "tinh thanh pho", "city"},
+}
+
+var (
+	newColumns    = []string{"new_address", "ward_code", "prov_code", "confidence", "reason", "candidates"}
+	formerColumns = []string{"former_address", "former_code", "ward_code", "confidence", "reason", "candidates"}
+)
+
+// run reads, converts and writes the whole table.
+func (t *addressTable) run(ctx context.Context) error {
+	head, err := readHead(ctx, t.in)
+	if err != nil {
+		return err
+	}
+	if len(bytes.TrimSpace(head)) == 0 {
+		return errors.New("standard input is empty; give it a CSV, or an address as arguments")
+	}
+	t.rowTable.columns = newColumns
+	if t.options.To == "former" {
+		t.rowTable.columns = formerColumns
+	}
+	if err := t.find(head); err != nil {
+		return err
+	}
+	t.work = func(b *batch) error {
+		t.eachRow(b, t.answer)
+		return nil
+	}
+	return t.rowTable.run(ctx, head)
+}
+
+// find finds the delimiter and the columns in the beginning of a table.
+func (t *addressTable) find(head []byte) error {
+	first := strings.TrimPrefix(string(head), "\uFEFF")
+	first = strings.TrimLeft(first, "\r\n")
+	first, _, _ = strings.Cut(first, "\n")
+	first = strings.TrimRight(first, "\r")
+	t.rows.delimiter = ','
+	most := 0
+	for _, d := range []byte{',', ';', '\t', '|'} {
+		if n := strings.Count(first, string(d)); n > most {
+			most, t.rows.delimiter = n, d
+		}
+	}
+	var names []string
+	for i := 0; ; i++ {
+		cell, _, cells, _ := t.rows.pick([]byte(first), i, -1)
+		names = append(names, string(content(cell)))
+		if i+1 >= cells {
+			break
+		}
+	}
+	t.names = -1
+	for i := range t.columns {
+		t.columns[i] = -1
+	}
+	given := [addressColumns]string{t.options.Column, t.options.Ward, t.options.District, t.options.Province, t.options.LatColumn, t.options.LonColumn}
+	for i, name := range given {
+		for k, candidate := range names {
+			if name == "" && given == ([addressColumns]string{}) || name == "" && i == wholeColumn && given[wardColumn] == "" {
+				for _, known := range columnNames[i] {
+					if units.Fold(candidate) == known && t.columns[i] < 0 {
+						t.columns[i], t.names = k, 0
+					}
+				}
+			} else if name != "" && strings.EqualFold(strings.TrimSpace(candidate), strings.TrimSpace(name)) {
+				t.columns[i], t.names = k, 0
+			}
+		}
+		if n, err := strconv.Atoi(name); t.columns[i] < 0 && err == nil && n >= 1 && n <= len(names) {
+			t.columns[i] = n - 1
+		} else if t.columns[i] < 0 && name != "" {
+			return fmt.Errorf("no column %q; the columns are %s", name, strings.Join(names, ", "))
+		}
+	}
+	if t.columns[wholeColumn] < 0 && t.columns[wardColumn] < 0 && t.columns[districtColumn] < 0 && t.columns[provinceColumn] < 0 {
+		if a := t.convert.ToNew(address.Query{Address: first}); len(names) == 1 || a.Reason != address.NotFound {
+			t.lines, t.names = true, -1
+			return nil
+		}
+		return fmt.Errorf("no column of addresses; name it with --column, or --ward, --district and --province; the columns are %s", strings.Join(names, ", "))
+	}
+	if t.names < 0 && t.convert.ToNew(t.query([]byte(first))).Reason == address.NotFound {
+		t.names = 0 // numbers were given, and the first row has names
+	}
+	return nil
+}
+
+// query returns the query of a row.
+func (t *addressTable) query(row []byte) (q address.Query) {
+	if t.lines {
+		return address.Query{Address: string(row)}
+	}
+	var cells [addressColumns]string
+	for i := 0; i < addressColumns; i += 2 {
+		a, b, _, _ := t.rows.pick(row, t.columns[i], t.columns[i+1])
+		cells[i], cells[i+1] = string(content(a)), string(content(b))
+	}
+	q = address.Query{Address: cells[wholeColumn], Ward: cells[wardColumn], District: cells[districtColumn], Province: cells[provinceColumn]}
+	if t.columns[latColumn] >= 0 {
+		q.At, q.HasAt = trace.Layout{Lat: 0, Lon: 1}.Point(cells[latColumn], cells[lonColumn])
+		q.HasAt = q.HasAt && q.At.Valid() && q.At != geo.Point{}
+	}
+	return q
+}
+
+// answer appends the new cells to a row.
+func (t *addressTable) answer(dst, row []byte, _ int, counts *rowCounts) []byte {
+	if t.lines { // the line becomes a cell
+		dst = append(dst[:len(dst)-len(row)], quoteCell(string(row), t.rows.delimiter)...)
+		counts.rows++
+	} else {
+		_, _, cells, closed := t.rows.pick(row, -1, -1)
+		dst = t.fill(dst, cells, closed, counts)
+	}
+	a := t.options.one(t.convert, t.query(row))
+	var first [3]string
+	former := t.options.To == "former"
+	if former {
+		first = [3]string{a.Address, a.Former.Code, ""}
+		if len(a.Candidates) > 0 {
+			first[2] = a.Candidates[0].Ward.Code
+		}
+	} else {
+		first = [3]string{a.Address, a.Ward.Code, a.Province.Code}
+	}
+	var codes []string
+	for _, k := range a.Candidates {
+		code := k.Ward.Code
+		if former {
+			code = k.Former.Code
+		}
+		if code != "" && (len(codes) == 0 || codes[len(codes)-1] != code) {
+			codes = append(codes, code)
+		}
+	}
+	for _, cell := range []string{first[0], first[1], first[2], strconv.FormatFloat(a.Confidence, 'f', 2, 64), string(a.Reason), strings.Join(codes, " ")} {
+		dst = append(append(dst, t.rows.delimiter), quoteCell(cell, t.rows.delimiter)...)
+	}
+	if a.Decided {
+		t.decided.Add(1)
+	}
+	if a.Reason != address.NotFound {
+		t.found.Add(1)
+	}
+	return dst
+}
+
+// report prints how many rows were converted.
+func (t *addressTable) report(notes io.Writer) error {
+	decided, found, rows := int(t.decided.Load()), int(t.found.Load()), t.counts.rows
+	_, err := fmt.Fprintf(notes, "%d rows: %d converted, %d with several candidates or none, %d not understood\n", rows, decided, found-decided, rows-found)
+	return err
+}
