@@ -7,19 +7,11 @@ import (
 	"net/http"
 	"slices"
 	"testing"
-
-	"roadsnap/data"
-	"roadsnap/engine"
 )
 
 // TestFormerUnits asks what wards were made of, and compares the answer with the opposite look-up.
 func TestFormerUnits(t *testing.T) {
-	e, err := engine.New(engine.Options{Units: data.Units(), Overview: data.OverviewPack})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer e.Close()
-	s := startServer(t, func(o *Options) { o.Engine = e })
+	s := realUnits(t)
 	type unit struct {
 		Code, Until *string
 		Name        string

@@ -94,6 +94,9 @@ var routes = append([]*route{
 		http.MethodGet: {id: "locateUnit", plan: (*Server).locateUnit, roads: true},
 	}),
 	newRoute("/api/admin-unit/search", keyBeyondLoopback, plan("searchUnits", (*Server).searchUnits)),
+	newRoute("/api/admin-unit/convert", keyBeyondLoopback, map[string]operation{
+		http.MethodPost: {id: "convertAddresses", handle: (*Server).convert, turn: true},
+	}),
 	newRoute("/api/admin-unit/legacy", keyBeyondLoopback, plan("findLegacy", (*Server).findLegacy)),
 	newRoute("/api/admin-unit/legacy/{code}", keyBeyondLoopback, plan("getLegacy", (*Server).getLegacy)),
 	newRoute("/admin/reload", keyAdmin, map[string]operation{

@@ -18,6 +18,7 @@ import (
 
 	"roadsnap/app/compat"
 	"roadsnap/app/fairqueue"
+	"roadsnap/engine/address"
 )
 
 // The limits of a connection. A slower or larger request is broken or hostile.
@@ -70,15 +71,18 @@ type Server struct {
 	renew       func(context.Context) error // see Options.Reload
 	wrongKeys   *rateLimits                 // by network
 	kept        *keptAnswers
-	sheds       shedLog
-	bodies      *bodyBudget     // of requests
-	answers     *bodyBudget     // of trips, while they are sent
-	talks       context.Context // ends when conversations are to end
-	endTalks    context.CancelFunc
-	vehicles    vehicleCount // of all conversations of match-live
-	queue       *fairqueue.Queue
-	connections *connections
-	drainDelay  time.Duration // see Options
+
+	addresses    sync.Once // guards addressIndex
+	addressIndex *address.Converter
+	sheds        shedLog
+	bodies       *bodyBudget     // of requests
+	answers      *bodyBudget     // of trips, while they are sent
+	talks        context.Context // ends when conversations are to end
+	endTalks     context.CancelFunc
+	vehicles     vehicleCount // of all conversations of match-live
+	queue        *fairqueue.Queue
+	connections  *connections
+	drainDelay   time.Duration // see Options
 
 	exposed  bool // whether the server is reachable beyond this machine; set before serving
 	stopping atomic.Bool
