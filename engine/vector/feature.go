@@ -47,8 +47,10 @@ type Feature struct {
 	// not tell.
 	Flat bool
 	// Other is the kind of the geometry if it is not an area: "Point", or "" if there is
-	// none.
-	Other string
+	// none. Lines and Points hold it if it is of lines or of points.
+	Other  string
+	Lines  orb.MultiLineString
+	Points orb.MultiPoint
 }
 
 // Field is the value of a column.

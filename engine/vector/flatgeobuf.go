@@ -203,7 +203,10 @@ func fgbHeaderOf(data []byte) (h fgbHeader, err error) {
 	if node < 2 || features > math.MaxInt32 {
 		return h, corruptf("an index of %d features by %d", features, node)
 	}
-	// The index is a packed R-tree, with all its levels.
+	// The index is a packed R-tree, with all its levels. That of one feature has two.
+	if features == 1 {
+		h.index = fgbIndexNode
+	}
 	for n := features; ; {
 		h.index += int64(n) * fgbIndexNode
 		if n == 1 {
@@ -262,6 +265,18 @@ func (h *fgbHeader) feature(data []byte) (f Feature, err error) {
 				return f, err
 			}
 			f.Area = append(f.Area, polygon)
+		}
+	case "Point", "MultiPoint":
+		xy := g.bytes(geometryXY, 8)
+		f.Other, f.Points = name, orb.MultiPoint(ringAt(xy, 16, binary.LittleEndian))
+	case "LineString", "MultiLineString":
+		lines, err := fgbPolygon(g)
+		if err != nil {
+			return f, err
+		}
+		f.Other = name
+		for _, line := range lines {
+			f.Lines = append(f.Lines, orb.LineString(line))
 		}
 	default:
 		f.Other = name

@@ -203,6 +203,5 @@ func (f *Feature) takeGeoPackage(value any) (err error) {
 	case flags&(1<<4) != 0: // empty
 		return nil
 	}
-	f.Area, f.Other, err = areasOf(data[header+envelope:])
-	return err
+	return geometryOf(data[header+envelope:], f)
 }

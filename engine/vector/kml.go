@@ -148,19 +148,7 @@ func (k *kml) end(name string) error {
 	case "SimpleData":
 		field(k.column)
 	case "coordinates":
-		if !k.in("LinearRing") || len(k.path) < 3 {
-			return nil
-		}
-		ring, err := kmlRing(k.text.String())
-		if err != nil {
-			return err
-		}
-		switch k.path[len(k.path)-3] {
-		case "outerBoundaryIs":
-			k.polygon = append(orb.Polygon{ring}, k.polygon...)
-		case "innerBoundaryIs":
-			k.polygon = append(k.polygon, ring)
-		}
+		return k.coordinates()
 	case "Polygon":
 		if len(k.polygon) > 0 {
 			f.Area = append(f.Area, k.polygon)
@@ -173,6 +161,27 @@ func (k *kml) end(name string) error {
 			f.Other = ""
 		}
 		return k.sink.Feature(*f)
+	}
+	return nil
+}
+
+// coordinates takes the positions of a ring, line or point.
+func (k *kml) coordinates() error {
+	ring, err := orb.Ring(nil), error(nil)
+	if k.in("LinearRing") || k.in("LineString") || k.in("Point") {
+		ring, err = kmlRing(k.text.String())
+	}
+	switch {
+	case err != nil || len(k.path) < 3:
+		return err
+	case k.in("LineString"):
+		k.feature.Lines = append(k.feature.Lines, orb.LineString(ring))
+	case k.in("Point"):
+		k.feature.Points = append(k.feature.Points, ring...)
+	case k.path[len(k.path)-3] == "outerBoundaryIs":
+		k.polygon = append(orb.Polygon{ring}, k.polygon...)
+	case k.path[len(k.path)-3] == "innerBoundaryIs":
+		k.polygon = append(k.polygon, ring)
 	}
 	return nil
 }

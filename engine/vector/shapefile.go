@@ -109,11 +109,18 @@ func projectionOf(in io.Reader, to Sink) error {
 // shapeOf returns the shape in the content of a record.
 func shapeOf(data []byte) (Feature, error) {
 	kind := binary.LittleEndian.Uint32(data)
+	name, other := shapeKinds[kind]
 	switch kind {
 	case 5, 15, 25: // areas, with heights, with measures
+	case 3, 13, 23: // lines
+	case 1, 11, 21:
+		const size = 20
+		if len(data) < size {
+			return Feature{}, corruptf("a point of %d bytes", len(data))
+		}
+		return Feature{Other: name, Points: orb.MultiPoint(ringAt(data[4:size], 16, binary.LittleEndian))}, nil
 	default:
-		name, known := shapeKinds[kind]
-		if !known {
+		if !other {
 			return Feature{}, corruptf("a shape of the unknown kind %d", kind)
 		}
 		return Feature{Other: name}, nil
@@ -137,6 +144,13 @@ func shapeOf(data []byte) (Feature, error) {
 			return Feature{}, corruptf("a ring from point %d to %d of %d", from, to, points)
 		}
 		polygon = append(polygon, ringAt(xy[16*from:16*to], 16, binary.LittleEndian))
+	}
+	if other {
+		f := Feature{Other: name}
+		for _, line := range polygon {
+			f.Lines = append(f.Lines, orb.LineString(line))
+		}
+		return f, nil
 	}
 	return Feature{Area: orb.MultiPolygon{polygon}, Flat: true}, nil
 }

@@ -155,6 +155,14 @@ func TestFlatGeobuf(t *testing.T) {
 	}
 }
 
+// TestFlatGeobufOfOneFeature has an index of two levels, as GDAL writes it.
+func TestFlatGeobufOfOneFeature(t *testing.T) {
+	c, err := readFlatGeobuf(fgb(16, "", two[:1], []int32{7}, []string{"A"}))
+	if err != nil || fieldsOf(c.features) != "code=7 name=A" || !reflect.DeepEqual(c.features[0].Area, two[0]) {
+		t.Errorf("%+v, %v", c, err)
+	}
+}
+
 func TestDamagedFlatGeobufs(t *testing.T) {
 	whole := fgb(16, "", two, []int32{1, 2}, []string{"A", "B"})
 	for n := range whole {
@@ -328,6 +336,10 @@ func bounded(t *testing.T, c collected, size int) {
 				points += len(r)
 			}
 		}
+		for _, l := range f.Lines {
+			points += len(l)
+		}
+		points += len(f.Points)
 	}
 	if 16*points > 8*size+1024 {
 		t.Errorf("%d points from %d bytes", points, size)
@@ -377,9 +389,9 @@ func FuzzWKB(f *testing.F) {
 	f.Add(wkbOf(two[1], true))
 	f.Add(binary.LittleEndian.AppendUint32([]byte{1}, 3|wkbZ|wkbSRID))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		areas, _, err := areasOf(data)
-		faulted(t, err)
-		bounded(t, collected{features: []Feature{{Area: areas}}}, len(data))
+		var of Feature
+		faulted(t, geometryOf(data, &of))
+		bounded(t, collected{features: []Feature{of}}, len(data))
 	})
 }
 

@@ -30,18 +30,54 @@ type wkb struct {
 	order binary.ByteOrder
 }
 
-// areasOf returns the areas in a geometry, or its kind if it is not an area.
-func areasOf(data []byte) (areas orb.MultiPolygon, other string, err error) {
+// geometryOf sets the geometry of a feature.
+func geometryOf(data []byte, f *Feature) error {
 	w := wkb{rest: data}
-	kind, _, err := w.geometry(&areas, 0)
-	if name := wkbKinds[kind]; len(areas) == 0 && name != "Polygon" && name != "MultiPolygon" {
-		other = name
+	kind, err := w.geometry(f, 0)
+	if name := wkbKinds[kind]; len(f.Area) == 0 && name != "Polygon" && name != "MultiPolygon" {
+		f.Other = name
 	}
-	return areas, other, err
+	return err
 }
 
-// geometry reads a geometry and appends its areas.
-func (w *wkb) geometry(areas *orb.MultiPolygon, depth int) (kind uint32, stride int, err error) {
+// geometry reads a geometry and adds it to f.
+func (w *wkb) geometry(f *Feature, depth int) (kind uint32, err error) {
+	kind, stride, err := w.header(depth)
+	if err != nil {
+		return 0, err
+	}
+	switch name := wkbKinds[kind]; name {
+	case "Polygon":
+		polygon, err := w.polygon(stride)
+		f.Area = append(f.Area, polygon)
+		return kind, err
+	case "LineString":
+		line, err := w.line(stride)
+		f.Lines = append(f.Lines, line)
+		return kind, err
+	case "Point":
+		if len(w.rest) < stride {
+			return kind, corruptf("a geometry is cut off")
+		}
+		f.Points = append(f.Points, ringAt(w.rest[:stride], stride, w.order)...)
+		w.rest = w.rest[stride:]
+		return kind, nil
+	case "MultiPolygon", "GeometryCollection", "MultiLineString", "MultiPoint":
+		n, err := w.count(5)
+		for ; n > 0 && err == nil; n-- {
+			var member uint32
+			member, err = w.geometry(f, depth+1)
+			if of := wkbKinds[member]; err == nil && "Multi"+of != name && (name != "GeometryCollection" || of != "Polygon" && of != "MultiPolygon") {
+				return kind, formatf("a %s within a %s; keep only the areas", of, name)
+			}
+		}
+		return kind, err
+	}
+	return kind, nil
+}
+
+// header reads the beginning of a geometry: its kind, and the bytes of a position.
+func (w *wkb) header(depth int) (kind uint32, stride int, err error) {
 	const maxDepth = 8
 	if len(w.rest) < 5 || depth > maxDepth {
 		return 0, 0, corruptf("a geometry is cut off, or nested too deep")
@@ -65,23 +101,18 @@ func (w *wkb) geometry(areas *orb.MultiPolygon, depth int) (kind uint32, stride 
 	}
 	kind &^= wkbZ | wkbM | wkbSRID
 	stride += 8 * int([4]uint32{0, 1, 1, 2}[kind/1000%4])
-	switch kind %= 1000; wkbKinds[kind] {
-	case "Polygon":
-		polygon, err := w.polygon(stride)
-		*areas = append(*areas, polygon)
-		return kind, stride, err
-	case "MultiPolygon", "GeometryCollection":
-		n, err := w.count(5)
-		for ; n > 0 && err == nil; n-- {
-			var member uint32
-			if member, _, err = w.geometry(areas, depth+1); err == nil && wkbKinds[member] != "Polygon" && wkbKinds[member] != "MultiPolygon" {
-				// The length of others is not read, so the rest is lost.
-				return kind, stride, formatf("a %s within a %s; keep only the areas", wkbKinds[member], wkbKinds[kind])
-			}
-		}
-		return kind, stride, err
+	return kind % 1000, stride, nil
+}
+
+// line reads the positions of a line.
+func (w *wkb) line(stride int) (orb.LineString, error) {
+	n, err := w.count(stride)
+	if err != nil {
+		return nil, err
 	}
-	return kind, stride, nil
+	line := orb.LineString(ringAt(w.rest[:n*stride], stride, w.order))
+	w.rest = w.rest[n*stride:]
+	return line, nil
 }
 
 // count reads a number of things, each of which takes at least size bytes.

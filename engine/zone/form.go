@@ -191,14 +191,14 @@ func newArea(rings [][]geo.Point) *area {
 		a.box = a.box.Extend(e.a.Point())
 	}
 	// A circle of the radius 2·area/length has the same ratio of both.
-	if size := sizeOf(rings); length > 0 {
+	if size := Area(rings); length > 0 {
 		a.firm = min(Margin, size/length/2)
 	}
 	return a
 }
 
-// sizeOf returns the area within rings (m²).
-func sizeOf(rings [][]geo.Point) (size float64) {
+// Area returns the area within the rings of a polygon (m²).
+func Area(rings [][]geo.Point) (size float64) {
 	for _, part := range PartsOf(rings) {
 		for i, ring := range part {
 			if i == 0 {

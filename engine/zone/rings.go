@@ -10,18 +10,28 @@ import (
 )
 
 // Tidy returns rings without repeated points, without a last point that repeats the first
-// one, and without rings that enclose nothing.
+// one, and without rings whose points are on one line.
 func Tidy(rings [][]geo.Point) (tidy [][]geo.Point) {
 	for _, ring := range rings {
 		ring = slices.CompactFunc(slices.Clone(ring), func(a, b geo.Point) bool { return a.Fixed() == b.Fixed() })
 		for len(ring) > 1 && ring[0].Fixed() == ring[len(ring)-1].Fixed() {
 			ring = ring[:len(ring)-1]
 		}
-		if len(ring) >= 3 && geo.Area(ring) > 0 {
+		if !straight(ring) {
 			tidy = append(tidy, ring)
 		}
 	}
 	return tidy
+}
+
+// straight reports whether all points of a ring lie on one line.
+func straight(ring []geo.Point) bool {
+	for i := 2; i < len(ring); i++ {
+		if side(ring[0].Fixed(), ring[1].Fixed(), ring[i].Fixed()) != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // checkRings checks the rings of a polygon.

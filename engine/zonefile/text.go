@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+
+package zonefile
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/paulmach/orb"
+	"github.com/paulmach/orb/encoding/wkt"
+	"github.com/paulmach/orb/geojson"
+
+	"roadsnap/engine/crs"
+	"roadsnap/engine/units"
+	"roadsnap/engine/vector"
+)
+
+// byteOrderMark begins texts that some programs write.
+const byteOrderMark = "\ufeff"
+
+// geoJSON reads GeoJSON: a collection, a feature, or a geometry.
+func (t *taker) geoJSON(in io.Reader) error {
+	data, err := io.ReadAll(io.LimitReader(in, maxFile))
+	if err != nil {
+		return err
+	}
+	data = []byte(strings.TrimPrefix(string(data), byteOrderMark))
+	var head struct {
+		Type string `json:"type"`
+		CRS  *struct {
+			Properties struct {
+				Name string `json:"name"`
+			} `json:"properties"`
+		} `json:"crs"`
+	}
+	if err := json.Unmarshal(data, &head); err != nil {
+		return fmt.Errorf("%w: %w; save it again", vector.ErrCorrupt, err)
+	}
+	if head.CRS != nil && head.CRS.Properties.Name != "" && t.options.System == "" {
+		if t.system, err = crs.ByName(head.CRS.Properties.Name); err != nil {
+			return err
+		}
+	}
+	list := &geojson.FeatureCollection{}
+	switch head.Type {
+	case "FeatureCollection":
+		list, err = geojson.UnmarshalFeatureCollection(data)
+	case "Feature":
+		var f *geojson.Feature
+		f, err = geojson.UnmarshalFeature(data)
+		list.Features = append(list.Features, f)
+	default:
+		var g *geojson.Geometry
+		if g, err = geojson.UnmarshalGeometry(data); err == nil {
+			list.Append(geojson.NewFeature(g.Geometry()))
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("%w: %w; save it again", vector.ErrCorrupt, err)
+	}
+	for _, f := range list.Features {
+		of := vector.Feature{}
+		for name, value := range f.Properties {
+			switch x := value.(type) {
+			case string:
+				of.Fields = append(of.Fields, vector.Field{Name: name, Value: x})
+			case float64:
+				of.Fields = append(of.Fields, vector.Field{Name: name, Value: fmt.Sprintf("%.12g", x)})
+			}
+		}
+		add(&of, f.Geometry)
+		if err := t.feature(of); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// add adds a geometry to a feature.
+func add(f *vector.Feature, g orb.Geometry) {
+	switch g := g.(type) {
+	case orb.Polygon:
+		f.Area = append(f.Area, g)
+	case orb.MultiPolygon:
+		f.Area = append(f.Area, g...)
+	case orb.LineString:
+		f.Lines = append(f.Lines, g)
+	case orb.MultiLineString:
+		f.Lines = append(f.Lines, g...)
+	case orb.Point:
+		f.Points = append(f.Points, g)
+	case orb.MultiPoint:
+		f.Points = append(f.Points, g...)
+	case orb.Collection:
+		for _, member := range g {
+			add(f, member)
+		}
+	}
+}
+
+// table reads CSV: with a column of well-known text, or with columns of latitude and
+// longitude, which make circles.
+func (t *taker) table(in io.Reader) error {
+	data, err := io.ReadAll(io.LimitReader(in, maxFile))
+	if err != nil {
+		return err
+	}
+	text := strings.TrimPrefix(string(data), byteOrderMark)
+	line, _, _ := strings.Cut(text, "\n")
+	r := csv.NewReader(strings.NewReader(text))
+	r.LazyQuotes, r.FieldsPerRecord = true, -1
+	for _, delimiter := range ";\t" {
+		if strings.Count(line, string(delimiter)) > strings.Count(line, string(r.Comma)) {
+			r.Comma = delimiter
+		}
+	}
+	header, err := r.Read()
+	if err != nil {
+		return fmt.Errorf("%w: %w", vector.ErrCorrupt, err)
+	}
+	known := values{}
+	for _, name := range header {
+		known[units.Fold(name)] = name
+	}
+	if known.text("wkt") == "" && (known.text("lat") == "" || known.text("lon") == "") && known.text("code") == "" {
+		return badFile("its first line names no column wkt, and none of latitude and longitude; name the columns in the first line")
+	}
+	for {
+		cells, err := r.Read()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("%w: %w", vector.ErrCorrupt, err)
+		}
+		if err := t.row(header, cells); err != nil {
+			return err
+		}
+	}
+}
+
+// row takes a row of a table.
+func (t *taker) row(header, cells []string) error {
+	var f vector.Feature
+	for i, cell := range cells {
+		if i < len(header) && strings.TrimSpace(cell) != "" {
+			f.Fields = append(f.Fields, vector.Field{Name: header[i], Value: withoutGuard(cell)})
+		}
+	}
+	if len(f.Fields) == 0 {
+		return nil
+	}
+	v := valuesOf(f.Fields)
+	if text := v.text("wkt"); text != "" {
+		g, err := wkt.Unmarshal(text)
+		if err != nil {
+			t.features++
+			t.faults = append(t.faults, Fault{t.features, v.text("name"), shapeError("%.40q is no well-known text; write it as POLYGON((106.7 10.7, …))", text)})
+			return nil
+		}
+		add(&f, g)
+		return t.feature(f)
+	}
+	lat, err := v.number("lat")
+	lon, errLon := v.number("lon")
+	if err = errors.Join(err, errLon); err != nil {
+		t.features++
+		t.faults = append(t.faults, Fault{t.features, v.text("name"), err})
+		return nil
+	}
+	if lat == lat && lon == lon { //nolint:gocritic // not NaN
+		f.Points = orb.MultiPoint{{lon, lat}}
+	}
+	return t.feature(f)
+}
+
+// guarded are the first characters of cells that a spreadsheet takes for a formula.
+const guarded = "=+-@\t\r'"
+
+// guard puts an apostrophe before text that a spreadsheet would take for a formula, and
+// withoutGuard removes it.
+func guard(text string) string {
+	if text != "" && strings.IndexByte(guarded, text[0]) >= 0 {
+		return "'" + text
+	}
+	return text
+}
+
+func withoutGuard(text string) string {
+	if len(text) > 1 && text[0] == '\'' && strings.IndexByte(guarded, text[1]) >= 0 {
+		return text[1:]
+	}
+	return text
+}
