@@ -53,6 +53,7 @@ type cli struct {
 	Info    infoCmd    `cmd:"" help:"Describe a map pack."`
 	Verify  verifyCmd  `cmd:"" help:"Check every byte and reference of a map pack."`
 	Trips   tripsCmd   `cmd:"" help:"The trips that the app keeps: list, show, import, export, remove, backup."`
+	Zones   zonesCmd   `cmd:"" help:"Zones (geofences): list, add, import, export, visits, times between them."`
 	Units   unitsCmd   `cmd:"" help:"Provinces and wards: list, show, locate, search, export."`
 	Bench   benchCmd   `cmd:"" help:"Measure how fast and how well traces are matched."`
 

@@ -79,8 +79,8 @@ const (
 	// The trips cannot be joined.
 	TripsConflict Class = "trips_conflict" // they are at two places at one time, or lack times
 
-	// The named place cannot be kept.
-	SiteShape Class = "site_shape" // it has no valid centre or radius
+	// The zone or named place cannot be kept.
+	SiteShape Class = "site_shape" // it has no valid shape
 
 	// The table of vehicles and drivers cannot be read.
 	RegisterFormat   Class = "register_format"    // it is no table, or is damaged

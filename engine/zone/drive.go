@@ -7,6 +7,9 @@ import (
 	"slices"
 	"time"
 
+	"roadsnap/engine/geo"
+	"roadsnap/engine/match"
+	"roadsnap/engine/trace"
 	"roadsnap/engine/trip"
 )
 
@@ -142,4 +145,25 @@ func Days(stays []Stay, in *time.Location) []Day {
 // midnight returns the beginning of the day of a time.
 func midnight(t time.Time) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, t.Location())
+}
+
+// TrackOf returns the track of a matched recording, or that of the recording alone if no part
+// of it is matched.
+func TrackOf(recording trace.Trip, r match.Result) *trip.Track {
+	if len(r.Legs) == 0 {
+		return trip.RecordedTrack(recording.Observations)
+	}
+	return trip.NewTrack(recording.Observations, r)
+}
+
+// Meets reports whether the box of any zone shares a point with a box.
+func (x *Index) Meets(box geo.Bounds) (meets bool) {
+	if box.Empty() {
+		return false
+	}
+	x.tree.Search(box.Fixed(), func(uint32) bool {
+		meets = true
+		return false
+	})
+	return meets
 }

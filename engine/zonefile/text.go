@@ -181,9 +181,9 @@ func (t *taker) row(header, cells []string) error {
 // guarded are the first characters of cells that a spreadsheet takes for a formula.
 const guarded = "=+-@\t\r'"
 
-// guard puts an apostrophe before text that a spreadsheet would take for a formula, and
+// Guard puts an apostrophe before text that a spreadsheet would take for a formula, and
 // withoutGuard removes it.
-func guard(text string) string {
+func Guard(text string) string {
 	if text != "" && strings.IndexByte(guarded, text[0]) >= 0 {
 		return "'" + text
 	}

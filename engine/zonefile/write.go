@@ -164,7 +164,7 @@ func writeCSV(out io.Writer, zones []zone.Zone, atlas *units.Atlas) error {
 		for _, a := range attributesOf(&zones[i]) {
 			text, ok := a.value.(string)
 			if ok {
-				text = guard(text)
+				text = Guard(text)
 			} else {
 				text = strconv.FormatFloat(a.value.(float64), 'f', -1, 64)
 			}

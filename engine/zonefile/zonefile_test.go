@@ -20,7 +20,9 @@ import (
 )
 
 func ring(west, south, size float64) []geo.Point {
-	p := func(x, y float64) geo.Point { return geo.Fixed{Lat: int32((south + y) * 1e7), Lon: int32((west + x) * 1e7)}.Point() }
+	p := func(x, y float64) geo.Point {
+		return geo.Fixed{Lat: int32((south + y) * 1e7), Lon: int32((west + x) * 1e7)}.Point()
+	}
 	return []geo.Point{p(0, 0), p(size, 0), p(size, size), p(0, size)}
 }
 
