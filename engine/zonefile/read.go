@@ -58,7 +58,7 @@ const maxZones = 100_000
 var ErrNothing = fmt.Errorf("the file has no zones: %w", vector.ErrFormat)
 
 // Read reads the zones of a file: GeoJSON, KML, KMZ, Shapefile, GeoPackage, FlatGeobuf or CSV, or
-// a zip archive of them. The format is told by the content. Features that are no zones are
+// a zip archive of them. The content decides the format. Features that are no zones are
 // faults, and the others are returned. The error is one of the whole file: it wraps
 // vector.ErrFormat or vector.ErrCorrupt, or is that of the operating system or of ctx.
 func Read(ctx context.Context, path string, o Options) (zones []zone.Zone, faults []Fault, err error) {
