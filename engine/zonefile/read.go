@@ -54,9 +54,6 @@ const maxFile = 512 << 20
 // maxZones is the largest number of zones of a file.
 const maxZones = 100_000
 
-// ErrNothing is returned for a file without features.
-var ErrNothing = fmt.Errorf("the file has no zones: %w", vector.ErrFormat)
-
 // Read reads the zones of a file: GeoJSON, KML, KMZ, Shapefile, GeoPackage, FlatGeobuf or CSV, or
 // a zip archive of them. The content decides the format. Features that are no zones are
 // faults, and the others are returned. The error is one of the whole file: it wraps
@@ -72,7 +69,7 @@ func Read(ctx context.Context, path string, o Options) (zones []zone.Zone, fault
 		return nil, nil, fmt.Errorf("%s: %w", filepath.Base(path), err)
 	}
 	if t.features == 0 {
-		return nil, nil, fmt.Errorf("%s: %w", filepath.Base(path), ErrNothing)
+		return nil, nil, fmt.Errorf("%s: %w", filepath.Base(path), badFile("it has no zones; choose another file"))
 	}
 	return t.zones, t.faults, nil
 }
