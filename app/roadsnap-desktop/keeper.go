@@ -15,6 +15,7 @@ import (
 	"roadsnap/engine/trip"
 	"roadsnap/engine/workspace"
 	"roadsnap/ui/trips"
+	"roadsnap/ui/zones"
 )
 
 // keeper is the workspace of the app, with the engine that matches its trips.
@@ -72,6 +73,14 @@ func (k keeper) Routes(ctx context.Context, profile match.Profile, ids []workspa
 		return nil //nolint:nilerr // as said above
 	}
 	return k.Lines(ctx, key, ids, fn)
+}
+
+// zones returns the keeper of zones, nil without a workspace.
+func (k keeper) zones() zones.Keeper {
+	if k.Workspace == nil {
+		return nil
+	}
+	return k
 }
 
 // key returns the key of matches on the open maps.

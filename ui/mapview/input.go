@@ -17,6 +17,8 @@ type press struct {
 	// dragged is set once the map moved: releasing the button is then not a
 	// click.
 	dragged bool
+	// taken is set while the handler has taken the drag.
+	taken bool
 	// idle is set when Esc cancelled the purpose of the press.
 	idle bool
 	// caught is set when the press stopped a gliding map, and means nothing else.
@@ -43,8 +45,13 @@ func (m *Map) MouseDown(e *desktop.MouseEvent) {
 
 // Dragged implements fyne.Draggable.
 func (m *Map) Dragged(e *fyne.DragEvent) {
+	if d, ok := m.handler.(Dragger); ok && !m.press.dragged && !m.box.drawing {
+		m.press.taken = d.DragBegan(m.PointAt(m.press.at))
+	}
 	m.press.dragged, m.pointer = true, e.Position
 	switch {
+	case m.press.taken:
+		m.handler.(Dragger).DragMoved(m.PointAt(e.Position))
 	case m.press.idle:
 	case m.box.drawing:
 		hidden := !m.box.frame.Visible()
@@ -61,6 +68,9 @@ func (m *Map) Dragged(e *fyne.DragEvent) {
 // DragEnd implements fyne.Draggable.
 func (m *Map) DragEnd() {
 	switch {
+	case m.press.taken:
+		m.press.taken = false
+		m.handler.(Dragger).DragEnded()
 	case m.press.idle:
 	case m.box.drawing:
 		v := m.box.zoomIn(m.view)

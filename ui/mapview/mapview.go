@@ -71,6 +71,15 @@ type Handler interface {
 	PictureShown()
 }
 
+// Dragger is a Handler that can take drags for itself, which then do not move the map.
+type Dragger interface {
+	// DragBegan is called where a drag begins, and reports whether it is taken.
+	DragBegan(at geo.Point) (taken bool)
+	// DragMoved and DragEnded are called with a drag that was taken.
+	DragMoved(at geo.Point)
+	DragEnded()
+}
+
 // Options configure a Map.
 type Options struct {
 	Drawer   *mapdraw.Map

@@ -28,7 +28,7 @@ func (c *commands) bindKeys() {
 		fyne.KeyDown:      func() { c.w.mapView.PanByPart(0, -step) },
 		fyne.KeyLeft:      func() { c.w.mapView.PanByPart(step, 0) },
 		fyne.KeyRight:     func() { c.w.mapView.PanByPart(-step, 0) },
-		fyne.KeyM:         c.w.tools.ToggleMeasure,
+		fyne.KeyM:         func() { c.w.zoneDesk.Cancel(); c.w.tools.ToggleMeasure() },
 		fyne.KeySpace:     c.play,
 		fyne.KeyK:         c.play,
 		fyne.KeyJ:         c.onTimeline((*timeline.Model).Slower),
@@ -41,7 +41,9 @@ func (c *commands) bindKeys() {
 		fyne.KeyN:         func() { c.stepEvent(1) },
 		fyne.KeyP:         func() { c.stepEvent(-1) },
 		fyne.KeyEscape:    c.stepBack,
-		fyne.KeyBackspace: c.w.tools.Undo,
+		fyne.KeyBackspace: c.undoPoint,
+		fyne.KeyReturn:    func() { c.w.zoneDesk.Finish() },
+		fyne.KeyEnter:     func() { c.w.zoneDesk.Finish() },
 		fyne.KeyF11:       c.toggleFullMap,
 		fyne.KeyF1:        c.showKeys,
 	}
@@ -80,6 +82,7 @@ func (c *commands) stepBack() {
 		c.w.units.Panel().Search().SetText("")
 	case kit.IsEntry(canvas.Focused()):
 		canvas.Unfocus()
+	case c.w.zoneDesk.Cancel():
 	case c.w.tools.PutAway():
 	case c.w.tools.Drop():
 	case c.w.arrangement.fullMap:
@@ -91,6 +94,15 @@ func (c *commands) stepBack() {
 		c.w.units.Panel().Search().SetText("")
 	default:
 		c.w.deselect()
+	}
+}
+
+// undoPoint removes the last point of the zone that is being drawn, or of the measurement.
+func (c *commands) undoPoint() {
+	if c.w.zoneDesk.Drawing() {
+		c.w.zoneDesk.Undo()
+	} else {
+		c.w.tools.Undo()
 	}
 }
 

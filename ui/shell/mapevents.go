@@ -24,6 +24,10 @@ func more(held fyne.KeyModifier) bool { return held&fyne.KeyModifierShortcutDefa
 // Hovered implements mapview.Handler.
 func (e mapEvents) Hovered(at geo.Point, inside bool) {
 	e.w.status.showCursor(at, inside)
+	if e.w.zoneDesk.Drawing() {
+		e.w.zoneDesk.Hover(at, inside)
+		return
+	}
 	e.w.tools.Hover(at, inside)
 	e.w.units.Hover(at, inside && !e.w.tools.Measuring())
 }
@@ -31,6 +35,10 @@ func (e mapEvents) Hovered(at geo.Point, inside bool) {
 // Clicked implements mapview.Handler. It highlights the clicked object at once.
 func (e mapEvents) Clicked(at geo.Point, held fyne.KeyModifier) {
 	e.w.window.Canvas().Unfocus()
+	if e.w.zoneDesk.Drawing() {
+		e.w.zoneDesk.Click(at, e.w.mapView.Reach())
+		return
+	}
 	if e.ofUnits() {
 		e.w.tools.Drop()
 		e.w.units.Click(at, more(held))
@@ -45,19 +53,34 @@ func (e mapEvents) Clicked(at geo.Point, held fyne.KeyModifier) {
 // Tapped implements mapview.Handler. The record opens only after the time for a double
 // click has passed, so that the map does not move between the two clicks.
 func (e mapEvents) Tapped(geo.Point) {
-	if !e.ofUnits() {
+	if !e.ofUnits() && !e.w.zoneDesk.Drawing() {
 		e.w.tools.Tap()
 	}
 }
 
 // DoubleClicked implements mapview.Handler.
 func (e mapEvents) DoubleClicked(at geo.Point, held fyne.KeyModifier) (done bool) {
+	if e.w.zoneDesk.Drawing() {
+		e.w.zoneDesk.Finish()
+		return true
+	}
 	if e.ofUnits() {
 		e.w.units.DoubleClick(at, more(held))
 		return true
 	}
 	return e.w.tools.DoubleClick()
 }
+
+// DragBegan implements mapview.Dragger: points of a zone can be dragged.
+func (e mapEvents) DragBegan(at geo.Point) (taken bool) {
+	return e.w.zoneDesk.Grab(at, e.w.mapView.Reach())
+}
+
+// DragMoved implements mapview.Dragger.
+func (e mapEvents) DragMoved(at geo.Point) { e.w.zoneDesk.Drag(at) }
+
+// DragEnded implements mapview.Dragger.
+func (e mapEvents) DragEnded() { e.w.zoneDesk.Release() }
 
 // MenuAsked implements mapview.Handler.
 func (e mapEvents) MenuAsked(at geo.Point, absolute fyne.Position) {

@@ -101,6 +101,7 @@ func (c *commands) menu() *fyne.MainMenu {
 			item(t("menu.register"), func() { c.w.show(panelTrips); c.w.trips.AskRegister() }, controlShift(fyne.KeyD)),
 			profileItem(c.w.words, s.Profile, c.w.setProfile),
 			item(t("menu.places"), func() { c.w.show(panelTrips); c.w.trips.AskPlaces() }, controlShift(fyne.KeyP)),
+			item(t("menu.zones"), c.w.zoneDesk.Ask, controlShift(fyne.KeyG)),
 			item(t("menu.rules"), func() { c.w.show(panelTrips); c.w.trips.AskRules() }, nil),
 		),
 		fyne.NewMenu(t("menu.view"),

@@ -12,28 +12,38 @@ import (
 	"roadsnap/ui/trips"
 )
 
-// showPlaces shows the named places on the map, and their names in the record of a trip.
+// showPlaces shows the named places and the zones on the map, and the names of places in the
+// record of a trip.
 func (w *Window) showPlaces(list []trip.Site) {
 	if !slices.Equal(list, w.lastSites) {
+		if w.lastSites != nil {
+			w.zones.Load() // places are zones
+		}
 		w.lastSites = list
 		w.inspector.Invalidate()
 	}
+	drawn := w.zonesToDraw(list)
 	if !w.tripLayers.Which.Has(trips.LayerPlaces) {
-		list = nil
+		drawn = nil
 	}
-	if slices.Equal(list, w.drawnSites) {
+	if slices.EqualFunc(drawn, w.drawnZones, drawnZone.equals) {
 		return
 	}
-	w.drawnSites = list
-	if len(list) == 0 {
+	w.drawnZones = drawn
+	if len(drawn) == 0 {
 		w.mapView.Layer(mapview.LayerPlaces).Set()
 		return
 	}
-	drawn := make([]sites.Site, len(list))
-	for i, s := range list {
-		drawn[i] = sites.Site{Name: s.Name, At: s.Center, Radius: s.Radius}
+	var circles []sites.Site
+	var areas []sites.Area
+	for _, d := range drawn {
+		if d.circle {
+			circles = append(circles, d.site)
+		} else {
+			areas = append(areas, d.area)
+		}
 	}
-	w.mapView.Layer(mapview.LayerPlaces).Set(sites.New(drawn, w.o.Fonts))
+	w.mapView.Layer(mapview.LayerPlaces).Set(sites.New(circles, w.o.Fonts, areas...))
 }
 
 // stopReach is how far from a stop on the map a click means it (logical pixels).

@@ -33,6 +33,7 @@ import (
 	"roadsnap/ui/timeline"
 	"roadsnap/ui/trips"
 	"roadsnap/ui/units"
+	"roadsnap/ui/zones"
 )
 
 // Options configures a Window.
@@ -71,6 +72,8 @@ type Options struct {
 	Preferences Preferences
 	// Routes keeps the routes of trips; nil if no trips are kept.
 	Routes trips.RouteKeeper
+	// Zones keeps the zones; nil if nothing is kept.
+	Zones zones.Keeper
 }
 
 // Window is the main window of the app.
@@ -100,6 +103,8 @@ type Window struct {
 	tools     *pointer.Tools
 	placeMenu *pointer.Menu
 	traffic   *shownTraffic
+	zones     *zones.Model
+	zoneDesk  *zones.Desk
 	commands  *commands
 
 	found *find.Model
@@ -112,7 +117,7 @@ type Window struct {
 	finds         maps.Finds   // map marks of the import report
 	lastMaps      *maps.State  // last state shown, nil before the first
 	lastSites     []trip.Site  // the named places in the record
-	drawnSites    []trip.Site  // those on the map
+	drawnZones    []drawnZone  // places and zones on the map
 }
 
 // NewWindow returns a new window; Show opens it. It returns an error if the texts of the
@@ -138,6 +143,7 @@ func NewWindow(o Options) (*Window, error) {
 	w.commands.bindKeys()
 	w.subscribe()
 	w.showStates()
+	w.zones.Load()
 	w.window.SetOnDropped(w.opener.dropped)
 	w.window.Resize(w.settings.size())
 	w.window.SetCloseIntercept(w.close)
@@ -171,6 +177,7 @@ func (w *Window) furnish() {
 	drives := trips.NewDrives(o.Jobs, o.Ways)
 	w.tripLayers.Paints = trips.NewPaints(o.Jobs, drives, func() { w.mapView.Together(w.tripsChanged) })
 	w.traffic = &shownTraffic{Traffic: trips.NewTraffic(o.Jobs, o.Routes, w.files.Complain)}
+	w.furnishZones()
 	w.clock = timeline.NewModel(timeline.Options{
 		Jobs: o.Jobs, Drives: drives, Ward: w.wardAt, Choice: timeline.ReadChoice(w.settings.String(prefGraphs)),
 		Remember: func(c timeline.Choice) {
@@ -185,6 +192,7 @@ func (w *Window) furnish() {
 		Reveal: func(part fyne.CanvasObject) { w.inspector.Reveal(part) },
 		Copy:   w.clipboard.copy, CopyLater: w.clipboard.copyLater, Export: w.exports.AskUnits,
 		Install: w.opener.boundaries, Undo: w.commands.undo, Keys: w.commands.typedKey,
+		AddZone: w.zoneDesk.AddUnit,
 	})
 	w.placeMenu = pointer.NewMenu(pointer.MenuOptions{
 		Canvas: w.window.Canvas(), Tools: w.tools, Units: o.Units, Form: w.settings.coordinator, OfUnit: w.units.Menu().Items,

@@ -69,7 +69,11 @@ func (u cardView) actions() fyne.CanvasObject {
 		zoom.Disable()
 		save.Disable()
 	}
-	return container.New(&kit.WrappedRow{}, zoom, record, save)
+	buttons := container.New(&kit.WrappedRow{}, zoom, record, save)
+	if u.Do.AddZone != nil && u.Card.HasBorder {
+		buttons.Add(kit.QuietButton(u.Words.T("zones.add_unit"), theme.ContentAddIcon(), func() { u.Do.AddZone(row.Code(), row.Name()) }))
+	}
+	return buttons
 }
 
 // opener returns a quiet button that opens something under itself.

@@ -29,6 +29,7 @@ type Actions struct {
 	Menu         func(row Row, absolute fyne.Position) // open the menu of a unit
 	Install      func()                                // ask for borders and import them
 	Undo         func()                                // undo, for Ctrl+Z in a list
+	AddZone      func(code, name string)               // make a unit a zone; nil offers none
 }
 
 // Panel shows the provinces and wards with a search field: as a tree, as a table, or as a

@@ -19,7 +19,8 @@ import (
 type Site struct {
 	Name   string
 	At     geo.Point
-	Radius float64 // metres
+	Radius float64    // metres
+	Ink    color.RGBA // the zero value: the violet of places
 }
 
 // Overlay draws named places above the labels of the map. It is safe for concurrent use.
@@ -39,9 +40,13 @@ type nameKey struct {
 	scale float64
 }
 
-// New returns the overlay of places. Without fonts it draws no names.
-func New(list []Site, fonts *style.Fonts) *Overlay {
-	return &Overlay{circles: Circles{list}, fonts: fonts}
+// New returns the overlay of places, and of areas below them. Without fonts it draws no names.
+func New(list []Site, fonts *style.Fonts, areas ...Area) *Overlay {
+	o := &Overlay{circles: Circles{list: list}, fonts: fonts}
+	for _, a := range areas {
+		o.circles.areas = append(o.circles.areas, shapeOf(a))
+	}
+	return o
 }
 
 // AboveLabels implements overlay.Topmost.
@@ -60,19 +65,18 @@ func (o *Overlay) Draw(c *overlay.Canvas, v view.Viewport) {
 		o.theme, o.layouts, o.names = c.Theme, label.NewLayouter(c.Theme, o.fonts), map[nameKey]label.Laid{}
 	}
 	frame, plan := frameOf(v), label.Plan{}
-	for _, s := range o.circles.list {
-		at, radius := frame.circle(s)
-		if !frame.meets(at, radius) {
+	for _, s := range o.circles.anchors(frame) {
+		if !frame.meets(s.at, s.radius) {
 			continue
 		}
-		key := nameKey{s.Name, c.Scale}
+		key := nameKey{s.name, c.Scale}
 		laid, known := o.names[key]
 		if !known {
-			laid = nameOf(o.layouts, s.Name, c.Scale)
+			laid = nameOf(o.layouts, s.name, c.Scale)
 			laid.Sprite = o.layouts.Draw(laid.Label, c.Scale)
 			o.names[key] = laid
 		}
-		if at = above(at, radius, laid); plan.Claim(laid.Boxes, at) {
+		if at := above(s.at, s.radius, laid); plan.Claim(laid.Boxes, at) {
 			laid.Sprite.Blit(c.Image(), at)
 		}
 	}
@@ -86,10 +90,9 @@ func (o *Overlay) Circles() overlay.Topmost { return o.circles }
 func (o *Overlay) Choose(layouts *label.Layouter, edge raster.Box, v view.Viewport, plan label.Plan) (chosen []label.Laid) {
 	size := v.WorldSize()
 	frame := frame{size: size, box: edge}
-	for _, s := range o.circles.list {
-		at, radius := frame.circle(s)
-		laid := nameOf(layouts, s.Name, v.DeviceScale())
-		at = above(at, radius, laid)
+	for _, s := range o.circles.anchors(frame) {
+		laid := nameOf(layouts, s.name, v.DeviceScale())
+		at := above(s.at, s.radius, laid)
 		if laid.Boxes[0].Add(at.X, at.Y).Within(edge) && plan.Claim(laid.Boxes, at) {
 			laid.Label.At = view.World{X: at.X / size, Y: at.Y / size}
 			chosen = append(chosen, laid)
@@ -98,8 +101,31 @@ func (o *Overlay) Choose(layouts *label.Layouter, edge raster.Box, v view.Viewpo
 	return chosen
 }
 
-// Circles draws named places as circles with their radius.
-type Circles struct{ list []Site }
+// Circles draws named places as circles with their radius, and areas.
+type Circles struct {
+	list  []Site
+	areas []shape
+}
+
+// anchor is what a name belongs to: a circle, or the northern end of an area.
+type anchor struct {
+	name   string
+	at     raster.Vec
+	radius float64
+}
+
+// anchors returns the anchors of all names.
+func (l Circles) anchors(f frame) []anchor {
+	list := make([]anchor, 0, len(l.list)+len(l.areas))
+	for _, s := range l.list {
+		at, radius := f.circle(s)
+		list = append(list, anchor{s.Name, at, radius})
+	}
+	for i := range l.areas {
+		list = append(list, anchor{name: l.areas[i].Name, at: f.pixel(l.areas[i].north)})
+	}
+	return list
+}
 
 // AboveLabels implements overlay.Topmost.
 func (Circles) AboveLabels() bool { return true }
@@ -117,8 +143,14 @@ const (
 
 // Draw implements overlay.Overlay.
 func (l Circles) Draw(c *overlay.Canvas, v view.Viewport) {
-	frame, ink := frameOf(v), inkOf(c.Theme)
+	frame := frameOf(v)
+	for i := range l.areas {
+		if s := &l.areas[i]; frame.shows(s.box) {
+			s.draw(c, frame)
+		}
+	}
 	for _, s := range l.list {
+		ink := orInk(s.Ink, c.Theme)
 		at, radius := frame.circle(s)
 		if !frame.meets(at, radius) {
 			continue
@@ -150,6 +182,14 @@ func inkOf(theme *style.Theme) color.RGBA {
 	return color.RGBA{0x7a, 0x3e, 0xa8, 0xff}
 }
 
+// orInk returns a chosen colour, or that of places.
+func orInk(chosen color.RGBA, theme *style.Theme) color.RGBA {
+	if chosen == (color.RGBA{}) {
+		return inkOf(theme)
+	}
+	return chosen
+}
+
 // faded returns a mostly transparent version of an opaque colour.
 func faded(ink color.RGBA) color.RGBA {
 	part := func(x uint8) uint8 { return uint8(int(x) * tint / 255) }
@@ -171,8 +211,18 @@ func frameOf(v view.Viewport) frame {
 
 // circle returns the circle of a place (pixels).
 func (f frame) circle(s Site) (at raster.Vec, radius float64) {
-	w := view.Project(s.At)
-	return raster.Vec{X: w.X*f.size - f.origin.X, Y: w.Y*f.size - f.origin.Y}, view.Length(s.Radius, s.At) * f.size
+	return f.pixel(view.Project(s.At)), view.Length(s.Radius, s.At) * f.size
+}
+
+// pixel returns a place of the world in pixels.
+func (f frame) pixel(w view.World) raster.Vec {
+	return raster.Vec{X: w.X*f.size - f.origin.X, Y: w.Y*f.size - f.origin.Y}
+}
+
+// shows reports whether a box of the world overlaps the frame.
+func (f frame) shows(b raster.Box) bool {
+	low, high := f.pixel(view.World{X: b.X0, Y: b.Y0}), f.pixel(view.World{X: b.X1, Y: b.Y1})
+	return f.box.Overlaps(raster.Box{X0: low.X, Y0: low.Y, X1: high.X, Y1: high.Y})
 }
 
 // meets reports whether a circle lies in the frame or near it, with room for its name.

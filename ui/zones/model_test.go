@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+
+package zones_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"roadsnap/engine/geo"
+	"roadsnap/engine/match"
+	"roadsnap/engine/trace"
+	"roadsnap/engine/workspace"
+	"roadsnap/engine/zone"
+	"roadsnap/engine/zonefile"
+	"roadsnap/ui/job/jobtest"
+	"roadsnap/ui/zones"
+)
+
+var (
+	depot = geo.Point{Lat: 10.75, Lon: 106.6}
+	dawn  = time.Date(2026, 11, 20, 23, 0, 0, 0, time.UTC) // 06:00 on 21 November in Vietnam
+)
+
+// shelf is a workspace as the app has it.
+type shelf struct{ *workspace.Workspace }
+
+func (s shelf) Trips(ctx context.Context, trash bool, profile match.Profile) ([]workspace.Trip, error) {
+	return s.Workspace.Trips(ctx, workspace.ListOptions{Trash: trash, Key: workspace.MatchKey{Profile: profile}})
+}
+
+// desk is a model on a new workspace with the steps that can be undone.
+type desk struct {
+	t *testing.T
+	*zones.Model
+	w      *workspace.Workspace
+	undo   []func()
+	failed []error
+	ui     *jobtest.UI
+}
+
+func newDesk(t *testing.T) *desk {
+	t.Helper()
+	w, err := workspace.Open(t.Context(), filepath.Join(t.TempDir(), "trips.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = w.Close() })
+	d := &desk{t: t, w: w, ui: jobtest.New(t)}
+	d.Model = zones.NewModel(zones.Options{
+		Jobs: d.ui.Jobs, Keeper: shelf{w}, Profile: func() match.Profile { return match.MotorVehicle },
+		Failed: func(err error) { d.failed = append(d.failed, err) }, Remember: func(undo func()) { d.undo = append(d.undo, undo) }, Changed: func() {},
+	})
+	return d
+}
+
+// do runs a change and waits for it.
+func (d *desk) do(change func()) {
+	change()
+	d.ui.Rest(d.t)
+}
+
+func (d *desk) names() (list []string) {
+	for _, z := range d.State().Zones {
+		list = append(list, z.Name)
+	}
+	return list
+}
+
+func circle(name string, at geo.Point, radius float64) zone.Zone {
+	return zone.Zone{Name: name, Shape: zone.Shape{Kind: zone.Circle, Center: at, Radius: radius}}
+}
+
+// TestModel adds, changes, imports and removes zones, and takes all of it back.
+func TestModel(t *testing.T) {
+	d := newDesk(t)
+	d.do(func() { d.Set(circle("Kho", depot, 100)) })
+	d.do(func() { d.Set(circle("Cảng", depot, 300)) })
+	if got := d.names(); !slices.Equal(got, []string{"Cảng", "Kho"}) {
+		t.Fatal(got)
+	}
+	z := d.State().Zones[1]
+	z.Name, z.Hidden, z.Color = "A kho", true, zone.Chosen|7
+	d.do(func() { d.Set(z) })
+	if got, ok := d.State().Find(z.ID); !ok || got.Name != "A kho" || !got.Hidden || got.Color != zone.Chosen|7 {
+		t.Errorf("%+v", got)
+	}
+	path := filepath.Join(t.TempDir(), "x.csv")
+	if err := os.WriteFile(path, []byte("name,lat,lon\nB,10,106\nC,10,106\nbad,100,106\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d.do(func() {
+		d.Import(path, zonefile.Options{Radius: 50}, func(added int, faults []zonefile.Fault, err error) {
+			if added != 2 || len(faults) != 1 || err != nil {
+				t.Errorf("%d added, %v, %v", added, faults, err)
+			}
+		})
+	})
+	d.do(func() { d.Remove(z.ID) })
+	want := [][]string{{"A kho", "B", "C", "Cảng"}, {"A kho", "Cảng"}, {"Cảng", "Kho"}, {"Kho"}, nil}
+	if got := d.names(); !slices.Equal(got, []string{"B", "C", "Cảng"}) {
+		t.Fatal(got)
+	}
+	for i, w := range want {
+		last := d.undo[len(d.undo)-1]
+		d.undo = d.undo[:len(d.undo)-1]
+		if i == 2 {
+			break // the zone that was removed and added again has another number
+		}
+		d.do(last)
+		if got := d.names(); !slices.Equal(got, w) {
+			t.Fatalf("after %d steps back there are %v, want %v", i+1, got, w)
+		}
+	}
+	if len(d.failed) > 0 {
+		t.Error(d.failed)
+	}
+	d.do(func() { d.Set(circle("bad", depot, -1)) })
+	if len(d.failed) != 1 || !errors.Is(d.failed[0], zone.ErrShape) {
+		t.Error(d.failed)
+	}
+}
+
+// TestReport has a trip from one zone to another over a midnight of Vietnam.
+func TestReport(t *testing.T) {
+	d := newDesk(t)
+	at := func(minutes, km float64) match.Observation {
+		return match.Observation{Point: geo.NewPlane(depot).Point(geo.XY{X: 1000 * km}), Time: dawn.Add(18*time.Hour - 4*time.Minute + time.Duration(minutes*float64(time.Minute)))}
+	}
+	var way []match.Observation
+	for m := 0.0; m <= 10; m++ {
+		way = append(way, at(m, m))
+	}
+	if _, err := d.w.Add(t.Context(), "x", []byte("x"), []trace.Trip{{Vehicle: "51C-1", Observations: way}}); err != nil {
+		t.Fatal(err)
+	}
+	d.do(func() { d.Set(circle("A", at(0, 2).Point, 500), circle("B", at(0, 6).Point, 500)) })
+	d.do(d.MakeReport)
+	r := d.State().Report
+	if r == nil || d.State().Busy || len(r.Stays) != 2 || !slices.Equal(r.Vehicles(), []string{"51C-1"}) || !slices.Equal(r.Dates(), []string{"2026-11-21", "2026-11-22"}) {
+		t.Fatalf("%+v, %v", r, d.failed)
+	}
+	a, b := d.State().Zones[0].ID, d.State().Zones[1].ID
+	for _, c := range []struct {
+		choice zones.Choice
+		n      int
+	}{{zones.Choice{}, 2}, {zones.Choice{Vehicle: "51C-1", Date: "2026-11-21"}, 1}, {zones.Choice{Vehicle: "x"}, 0}, {zones.Choice{Zone: b}, 1}} {
+		n, inside := zones.Total(r.Chosen(c.choice))
+		if n != c.n || math.Abs(inside.Minutes()-float64(c.n)) > 0.01 {
+			t.Errorf("%+v: %d visits, %v", c.choice, n, inside)
+		}
+	}
+	list, spread := r.Passages(a, b)
+	if len(list) != 1 || math.Abs(spread.P50.Minutes()-3) > 0.01 {
+		t.Errorf("%+v, %+v", list, spread)
+	}
+	if list, _ := r.Passages(b, a); len(list) != 0 {
+		t.Errorf("%+v", list)
+	}
+	d.ForgetReport()
+	if d.State().Report != nil {
+		t.Error("the report is still there")
+	}
+}
