@@ -192,7 +192,7 @@ func (w *Window) furnish() {
 		Reveal: func(part fyne.CanvasObject) { w.inspector.Reveal(part) },
 		Copy:   w.clipboard.copy, CopyLater: w.clipboard.copyLater, Export: w.exports.AskUnits,
 		Install: w.opener.boundaries, Undo: w.commands.undo, Keys: w.commands.typedKey,
-		AddZone: w.zoneDesk.AddUnit,
+		AddZone: w.addZone(),
 	})
 	w.placeMenu = pointer.NewMenu(pointer.MenuOptions{
 		Canvas: w.window.Canvas(), Tools: w.tools, Units: o.Units, Form: w.settings.coordinator, OfUnit: w.units.Menu().Items,

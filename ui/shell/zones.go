@@ -34,6 +34,14 @@ func (w *Window) furnishZones() {
 	})
 }
 
+// addZone returns what makes a unit a zone, nil if zones cannot be kept.
+func (w *Window) addZone() func(code, name string) {
+	if !w.zones.Kept() {
+		return nil
+	}
+	return w.zoneDesk.AddUnit
+}
+
 // showTripAt selects a kept trip, and moves the timeline to a moment of it.
 func (w *Window) showTripAt(id workspace.ID, at time.Time) {
 	w.show(panelTrips)
