@@ -56,8 +56,10 @@ type Found struct {
 	// district they are all wards that its territory went to, and its name.
 	Wards     []units.Ward
 	Districts []string
-	MoreWards bool   // it runs through more
-	Province  string // the full name, "" if unknown
+	MoreWards bool // it runs through more
+
+	// Province is the full name of the province, "" if it is unknown, and ProvinceEn that in English.
+	Province, ProvinceEn string
 
 	// MissingNumber is the house number in the text, if the map does not have it on this street.
 	MissingNumber string
@@ -381,7 +383,7 @@ func (e *Engine) describe(list []*Found, o SearchOptions) error {
 			if f.Kind == FoundUnit {
 				if f.Unit.Kind == units.KindWard {
 					if p, known := e.units.Province(f.Unit.Ward.ProvinceCode); known {
-						f.Province = p.FullName
+						f.Province, f.ProvinceEn = p.FullName, p.FullNameEN
 					}
 				}
 				continue
@@ -409,7 +411,7 @@ func (f *Found) locate(a *units.Atlas) {
 			continue
 		}
 		if f.Province == "" {
-			f.Province = at.Province.FullName
+			f.Province, f.ProvinceEn = at.Province.FullName, at.Province.FullNameEN
 		}
 		if !at.WardFound || slices.ContainsFunc(f.Wards, func(w units.Ward) bool { return w.Code == at.Ward.Code }) {
 			continue

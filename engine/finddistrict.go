@@ -22,7 +22,7 @@ func (e *Engine) district(h *units.Hit) (f *Found, ok bool) {
 	name, _, _ := strings.Cut(h.FormerName, ",")
 	f = &Found{Kind: FoundDistrict, Unit: *h, Name: name, Wards: wards, Districts: []string{name}}
 	if p, known := e.units.Province(wards[0].ProvinceCode); known {
-		f.Province = p.FullName
+		f.Province, f.ProvinceEn = p.FullName, p.FullNameEN
 	}
 	return f, true
 }

@@ -47,7 +47,7 @@ func Detail(w text.Catalogue, f engine.Found, near bool) string {
 		parts = append(parts, list)
 	}
 	if len(f.Wards) == 0 && f.Province != "" {
-		parts = append(parts, f.Province)
+		parts = append(parts, provinceName(w, f))
 	}
 	if f.Kind == engine.FoundUnit && f.Unit.Former {
 		parts = append(parts, f.Unit.FormerName)
@@ -64,6 +64,13 @@ func Missing(w text.Catalogue, f engine.Found) string {
 		return ""
 	}
 	return w.T("find.missing_number", "number", f.MissingNumber)
+}
+
+func provinceName(w text.Catalogue, f engine.Found) string {
+	if w.Language == "en" {
+		return f.ProvinceEn
+	}
+	return f.Province
 }
 
 func wardName(w text.Catalogue, ward units.Ward) string {

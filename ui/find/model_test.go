@@ -152,6 +152,10 @@ func TestDetail(t *testing.T) {
 		if got := find.Detail(words, district, false); got != former || find.Title(words, district) != "Quận 1" {
 			t.Errorf("%s: %q, want %q", language, got, former)
 		}
+		far := engine.Found{Kind: engine.FoundNature, Name: "Hồ Tây", Province: "Thành phố Hà Nội", ProvinceEn: "Ha Noi City"}
+		if got, want := find.Detail(words, far, false), map[string]string{"vi": "Thành phố Hà Nội", "en": "Ha Noi City"}[language]; got != want {
+			t.Errorf("%s: a lake lies in %q, want %q", language, got, want)
+		}
 		if got := find.Title(words, engine.Found{Kind: engine.FoundCoordinates, At: geo.Point{Lat: 10.5, Lon: 106.25}}); got == "" {
 			t.Errorf("%s: no title for coordinates", language)
 		}

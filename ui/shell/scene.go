@@ -19,6 +19,7 @@ func (w *Window) scene() export.Options {
 		Source: w.mapSource(), Theme: w.o.Style.Light, Fonts: w.o.Fonts, View: w.mapView.View(), ScaleBar: true,
 		Overlays: w.mapView.Overlays(mapview.LayerMarks),
 		Licence:  strings.Join(w.o.Maps.State().Notices(), " · "),
+		Symbol:   w.words.Category,
 	}
 	for _, s := range w.tripLayers.Samples() {
 		o.Legend = append(o.Legend, export.LegendRow{Sample: s, Text: mapview.LegendText(w.words, s)})

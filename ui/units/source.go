@@ -76,6 +76,7 @@ func (s borderSource) BorderNames() (names []borders.Name, err error) {
 		for _, row := range rows {
 			names = append(names, borders.Name{
 				Text: row.pick(row.Province.Name, row.Ward.FullName), Bare: row.BareName(),
+				English: row.pick(row.Province.NameEN, row.Ward.FullNameEN), BareEnglish: row.pick(row.Province.NameEN, row.Ward.NameEN),
 				At: unitOf(a, row).Land.Center(), Province: !row.IsWard, Area: row.Area,
 			})
 		}

@@ -267,6 +267,23 @@ func TestCitiesAreNamedFirst(t *testing.T) {
 	}
 }
 
+// TestUnitsHaveEnglishNames checks the names that the English map writes.
+func TestUnitsHaveEnglishNames(t *testing.T) {
+	names, err := fourWards(t).BorderSource().BorderNames()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for _, n := range names {
+		got[n.Text] = n.English + "|" + n.BareEnglish
+	}
+	for text, want := range map[string]string{"Phường Sài Gòn": "Sai Gon Ward|Sai Gon", "Hồ Chí Minh": "Ho Chi Minh|Ho Chi Minh"} {
+		if got[text] != want {
+			t.Errorf("%q is %q in English, want %q", text, got[text], want)
+		}
+	}
+}
+
 // TestFormerDistrictsLieWhereTheirWardsDo checks the former districts of four wards of Ho
 // Chi Minh City.
 func TestFormerDistrictsLieWhereTheirWardsDo(t *testing.T) {

@@ -33,6 +33,7 @@ type Borders struct {
 	picture  layerWish // the layer to paint
 	hovered  mark
 	selected selection
+	language string       // of the names
 	names    []placedName // nil until read
 	named    bool
 	former   formerNames  // of districts, if names contains wards
@@ -56,8 +57,7 @@ type mark struct {
 // Options configure a Borders.
 type Options struct {
 	Fonts *style.Fonts // nil writes no names
-	// Language is the language of the names of seas and of other countries, "vi"
-	// or "en"; "" is Vietnamese. The names of units do not depend on it.
+	// Language is the language of the names, "vi" or "en"; "" is Vietnamese.
 	Language string
 	// OnReady is called on the goroutine of the Borders when a frame would show
 	// more than the last one.
@@ -77,7 +77,8 @@ func New(source Source, theme style.Theme, o Options) *Borders {
 	}
 	b := &Borders{source: source, theme: &theme, onReady: o.OnReady, fonts: o.Fonts, layers: layerPainter{rows: stripRows}}
 	b.change.L = &b.mu
-	b.around = placeSurroundings(cmp.Or(o.Language, vietnamese))
+	b.language = cmp.Or(o.Language, vietnamese)
+	b.around = placeSurroundings(b.language)
 	b.worker.Go(b.prepare)
 	return b
 }
@@ -100,11 +101,17 @@ func (b *Borders) SetTheme(t style.Theme) {
 	b.change.Broadcast()
 }
 
-// SetLanguage changes the language of the names of seas and of other countries.
+// SetLanguage changes the language of the names of units, seas and other countries.
 func (b *Borders) SetLanguage(language string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.around = placeSurroundings(language)
+	if language == b.language {
+		return
+	}
+	b.language, b.around = language, placeSurroundings(language)
+	b.epoch++ // names that are being read are in the other language
+	b.names, b.named = nil, false
+	b.change.Broadcast()
 }
 
 // Hover fills a unit lightly as a preview; "" ends the preview. It reports

@@ -72,9 +72,9 @@ func (q *quilt) Outline(code string, _ boundary.Level, _ geo.FixedBounds, visit 
 func (q *quilt) BorderNames() ([]Name, error) {
 	at := func(x, y float64) geo.Point { return maptest.View.ToPoint(x, y) }
 	return []Name{
-		{Text: "Miền Tây", At: at(150, 120), Province: true},
-		{Text: "Phường Bắc", At: at(160, 120)},
-		{Text: "Phường Nam", At: at(100, 270)},
+		{Text: "Miền Tây", English: "West Province", At: at(150, 120), Province: true},
+		{Text: "Phường Bắc", English: "Bac Ward", At: at(160, 120)},
+		{Text: "Phường Nam", English: "Nam Ward", At: at(100, 270)},
 		{Text: "Xã Đông Hưng Thuận", At: at(350, 180)},
 	}, q.err
 }
@@ -107,15 +107,18 @@ func TestGoldenBorders(t *testing.T) {
 	for _, c := range []struct {
 		name, reason string
 		theme        style.Theme
+		language     string
 	}{
-		{"borders_light", "wards thin, provinces strong; one hovered pale, one selected with halo, lake left out; names do not collide", themes.Light},
-		{"borders_dark", "the same at night", themes.Dark},
+		{"borders_light", "wards thin, provinces strong; one hovered pale, one selected with halo, lake left out; names do not collide", themes.Light, "vi"},
+		{"borders_dark", "the same at night", themes.Dark, "vi"},
+		{"borders_english", "the names in English; one without an English name in Vietnamese", themes.Light, "en"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := New(&quilt{}, maptest.Themes(t).Light, Options{Fonts: maptest.Fonts(t)})
 			defer b.Close()
 			b.Hover("north")
 			b.Select("south")
+			b.SetLanguage(c.language)
 			maptest.Golden(t, c.name, c.reason, drawBorders(t, b, c.theme, maptest.View))
 		})
 	}

@@ -169,10 +169,11 @@ func (b *Borders) due() func() {
 		}
 	}
 	if !b.named && b.fonts != nil {
+		language := b.language
 		return func() {
 			// Without names of units the archipelagos are still named.
 			names, _ := b.source.BorderNames()
-			placed, former := placeNames(names), formerNamesOf(b.source, names)
+			placed, former := placeNames(names, language), formerNamesOf(b.source, names)
 			b.deliver(epoch, func() { b.names, b.named, b.former = placed, true, former })
 		}
 	}

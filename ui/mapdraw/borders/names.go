@@ -18,8 +18,8 @@ import (
 // archipelagos are named in every view of the country, whichever data is
 // installed.
 var archipelagos = []Name{
-	{Text: "Quần đảo Hoàng Sa\n(Đà Nẵng)", At: geo.Point{Lat: 16.5, Lon: 111.95}},
-	{Text: "Quần đảo Trường Sa\n(Khánh Hòa)", At: geo.Point{Lat: 9.75, Lon: 114.3}},
+	{Text: "Quần đảo Hoàng Sa\n(Đà Nẵng)", English: "Hoang Sa Islands\n(Da Nang)", At: geo.Point{Lat: 16.5, Lon: 111.95}},
+	{Text: "Quần đảo Trường Sa\n(Khánh Hòa)", English: "Truong Sa Islands\n(Khanh Hoa)", At: geo.Point{Lat: 9.75, Lon: 114.3}},
 }
 
 // CountryBounds returns the bounds for a view of the whole country: b and both
@@ -36,7 +36,7 @@ func CountryBounds(b geo.Bounds) geo.Bounds {
 // placedName is a name on the web-mercator square.
 type placedName struct {
 	text string
-	bare string // in lower case
+	bare [2]string // in Vietnamese and in English, in lower case
 	at   view.World
 	kind style.NameKind
 	side float64 // side of a square with the unit's area, as a share of the world's side
@@ -73,17 +73,18 @@ const nameFit = 1.15
 // multiple of the side of a square with the unit's area.
 const nameReach = 0.6
 
-func placeNames(names []Name) []placedName {
+// placeNames returns the names of units, and of the archipelagos, in a language.
+func placeNames(names []Name, language string) []placedName {
 	var out []placedName
 	for _, a := range archipelagos {
-		out = append(out, placedName{text: a.Text, at: view.Project(a.At), kind: style.Islands})
+		out = append(out, placedName{text: a.in(language), at: view.Project(a.At), kind: style.Islands})
 	}
 	for _, n := range names {
 		kind := style.Ward
 		if n.Province {
 			kind = style.Province
 		}
-		out = append(out, placedName{text: label.Wrap(n.Text), bare: strings.ToLower(n.Bare), at: view.Project(n.At), kind: kind, side: view.Length(math.Sqrt(n.Area), n.At)})
+		out = append(out, placedName{text: label.Wrap(n.in(language)), bare: [2]string{strings.ToLower(n.Bare), strings.ToLower(n.BareEnglish)}, at: view.Project(n.At), kind: kind, side: view.Length(math.Sqrt(n.Area), n.At)})
 	}
 	return out
 }
@@ -120,7 +121,7 @@ func (n UnitNames) Draw(c *overlay.Canvas, v view.Viewport) {
 	b.mu.Lock()
 	names := b.names
 	if names == nil {
-		names = placeNames(nil)
+		names = placeNames(nil, b.language)
 	}
 	around, former := b.around, b.former
 	b.mu.Unlock()
@@ -169,11 +170,13 @@ func (n UnitNames) taken(v view.Viewport, bleed int) (plan label.Plan, said []la
 // phố Hồ Chí Minh" covers "Hồ Chí Minh", and "Bến Thành" covers "Phường Bến
 // Thành".
 func (n placedName) saidBy(said []label.Said) bool {
-	return n.bare != "" && slices.ContainsFunc(said, func(s label.Said) bool {
+	return slices.ContainsFunc(said, func(s label.Said) bool {
 		if n.side > 0 && math.Hypot(s.At.X-n.at.X, s.At.Y-n.at.Y) > n.side {
 			return false
 		}
-		return s.Text == n.bare || (n.kind == style.Province && strings.HasSuffix(s.Text, " "+n.bare))
+		vi, en := n.bare[0], n.bare[1]
+		kind := n.kind == style.Province // may be written with its kind: before it in Vietnamese, after it in English
+		return vi != "" && (s.Text == vi || kind && strings.HasSuffix(s.Text, " "+vi)) || en != "" && (s.Text == en || kind && s.Text == en+" city")
 	})
 }
 
@@ -201,10 +204,10 @@ func (n UnitNames) Choose(layouts *label.Layouter, edge raster.Box, v view.Viewp
 	}
 	// Without names there is nothing to write; OnError was called.
 	names, _ := b.source.BorderNames()
-	take(placeNames(names), said)
 	b.mu.Lock()
-	around := b.around
+	language, around := b.language, b.around
 	b.mu.Unlock()
+	take(placeNames(names, language), said)
 	take(around, nil)
 	return chosen
 }

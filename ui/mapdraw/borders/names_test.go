@@ -55,6 +55,7 @@ func TestAUnitIsNamedOnce(t *testing.T) {
 	far := geo.Point{Lat: 11.2, Lon: 106.7}
 	said := []label.Said{
 		{Text: "thành phố hồ chí minh", At: view.Project(at)}, {Text: "bến thành", At: view.Project(at)}, {Text: "quận 1", At: view.Project(at)}, {Text: "an khánh", At: view.Project(far)},
+		{Text: "sai gon", At: view.Project(at)}, {Text: "hue city", At: view.Project(at)}, {Text: "lao cai airport", At: view.Project(at)},
 	}
 	for _, c := range []struct {
 		name Name
@@ -67,9 +68,12 @@ func TestAUnitIsNamedOnce(t *testing.T) {
 		{Name{Text: "Phường Minh", Bare: "Minh"}, false},
 		{Name{Text: "Phường An Khánh", Bare: "An Khánh", Area: 2e6}, false}, // another place of that name
 		{Name{Text: "Quần đảo"}, false},
+		{Name{Text: "Phường Sài Gòn", English: "Sai Gon Ward", Bare: "Sài Gòn", BareEnglish: "Sai Gon", Area: 2e6}, true},
+		{Name{Text: "Huế", English: "Hue", Bare: "Huế", BareEnglish: "Hue", Province: true}, true},
+		{Name{Text: "Lào Cai", English: "Lao Cai", Bare: "Lào Cai", BareEnglish: "Lao Cai", Province: true}, false},
 	} {
 		c.name.At = at
-		if got := placeNames([]Name{c.name})[len(archipelagos)].saidBy(said); got != c.want {
+		if got := placeNames([]Name{c.name}, vietnamese)[len(archipelagos)].saidBy(said); got != c.want {
 			t.Errorf("%q is named by the map: %v, want %v", c.name.Text, got, c.want)
 		}
 	}
@@ -78,7 +82,7 @@ func TestAUnitIsNamedOnce(t *testing.T) {
 // TestNamesWaitForRoom zooms in on a ward of four square kilometres.
 func TestNamesWaitForRoom(t *testing.T) {
 	at := geo.Point{Lat: 10.78, Lon: 106.7}
-	ward := placeNames([]Name{{Text: "Phường Bến Thành", At: at, Area: 4e6}})[len(archipelagos)]
+	ward := placeNames([]Name{{Text: "Phường Bến Thành", At: at, Area: 4e6}}, vietnamese)[len(archipelagos)]
 	const width = 60.0 // width of its name (pixels)
 	for zoom, want := range map[float64]bool{10: false, 11: false, 12: true, 15: true} {
 		if got := ward.roomFor(width, view.WorldSize(zoom, 1)); got != want {
@@ -88,11 +92,11 @@ func TestNamesWaitForRoom(t *testing.T) {
 	if reach := ward.reach(view.WorldSize(12, 1)); reach < 25 || reach > 40 {
 		t.Errorf("its name may stand %v pixels from its middle, half of its width is 27", reach)
 	}
-	province := placeNames([]Name{{Text: "Hưng Yên", At: at, Area: 4e6, Province: true}})[len(archipelagos)]
+	province := placeNames([]Name{{Text: "Hưng Yên", At: at, Area: 4e6, Province: true}}, vietnamese)[len(archipelagos)]
 	if !province.roomFor(width, view.WorldSize(5, 1)) {
 		t.Error("the name of a province waits for room")
 	}
-	if island := placeNames(nil)[0]; !island.roomFor(width, 256) {
+	if island := placeNames(nil, vietnamese)[0]; !island.roomFor(width, 256) {
 		t.Errorf("%q waits for room", island.text)
 	}
 }
@@ -116,7 +120,7 @@ func TestNamesThatAreSaidOrHaveNoRoomAreLeftOut(t *testing.T) {
 		{"it lies elsewhere", Name{Text: "Phường Bắc", Bare: "Bắc", At: geo.Point{Lat: 12, Lon: 106}, Area: 1e7}, false},
 	} {
 		written := false
-		w.each(placeNames([]Name{c.name})[len(archipelagos):], []label.Said{{Text: "nam", At: view.Project(at)}}, f,
+		w.each(placeNames([]Name{c.name}, vietnamese)[len(archipelagos):], []label.Said{{Text: "nam", At: view.Project(at)}}, f,
 			func(placedName, label.Laid, raster.Vec) bool { written = true; return true })
 		if written != c.want {
 			t.Errorf("%s: written is %v", c.what, written)

@@ -36,17 +36,26 @@ type Border struct {
 
 // Name is the name of a unit, written in its middle.
 type Name struct {
-	Text string
-	// Bare is the name without the kind of unit: "Ba Đình" of "Phường Ba Đình".
-	// If the map names a place in the unit so, the unit is not named again. A
-	// name with an empty Bare is always written.
-	Bare     string
-	At       geo.Point
-	Province bool
+	Text    string
+	English string // the text in English: "Ba Dinh Ward"; "" for Text
+	// Bare is the name without the kind of unit: "Ba Đình" of "Phường Ba Đình", and
+	// BareEnglish the same in English. If the map names a place in the unit so, the unit is
+	// not named again. A name without them is always written.
+	Bare, BareEnglish string
+	At                geo.Point
+	Province          bool
 	// Area is the area of the unit (square metres). It limits how far the name
 	// may be moved, and decides when a ward has room for it. 0 means that there
 	// is always room.
 	Area float64
+}
+
+// in returns the text in a language.
+func (n *Name) in(language string) string {
+	if language == vietnamese || n.English == "" {
+		return n.Text
+	}
+	return n.English
 }
 
 // District is a unit between province and ward, abolished in July 2025.

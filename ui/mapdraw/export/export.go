@@ -56,6 +56,9 @@ type Options struct {
 	// borders and of selected units that are not visible in the picture are left
 	// out.
 	Legend []LegendRow
+	// Symbol returns the name of a kind of points of interest. If it is given, the legend explains
+	// the icons that are on the picture, the most frequent ones first, as far as there is room.
+	Symbol func(basemap.Kind) string
 	// LegendRoute is the colour of routes in the legend; the zero colour is that of Theme.
 	LegendRoute color.RGBA
 	// Scales explain colours; they are the lower part of the legend.
@@ -92,6 +95,7 @@ type exporter struct {
 	painter *tile.Painter
 	panels  []panel
 	labels  []label.Laid
+	symbols []basemap.Kind // that the legend explains
 	// unitNames and the names of sites are written among the labels, not with the overlays.
 	unitNames []borders.UnitNames
 	sites     []*sites.Overlay

@@ -140,7 +140,7 @@ func TestExportedLabels(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := e.chooseLabels(); err != nil {
+		if err := e.chooseNames(); err != nil {
 			t.Fatal(err)
 		}
 		labels += len(e.labels)

@@ -13,8 +13,14 @@ import (
 // chooseNames chooses all names on the picture: first the labels of the map, then
 // the names of units where those leave room.
 func (e *exporter) chooseNames() error {
-	if err := e.chooseLabels(); err != nil {
+	sets, err := e.gatherLabels()
+	if err != nil {
 		return err
+	}
+	e.layLabels(sets)
+	if e.symbols = e.shownSymbols(); len(e.symbols) > 0 {
+		e.panels = e.furnish()
+		e.layLabels(sets) // the legend has grown
 	}
 	plan := label.Plan{}
 	plan.Take(e.underPanels(), raster.Vec{})
@@ -35,22 +41,24 @@ func (e *exporter) chooseNames() error {
 	return e.ctx.Err()
 }
 
-// chooseLabels reads the names of the whole picture and chooses those to write.
-// All are completely visible, and none lies on the legend.
-func (e *exporter) chooseLabels() error {
-	var sets []label.Set
+// gatherLabels reads the names of the whole picture.
+func (e *exporter) gatherLabels() (sets []label.Set, err error) {
 	for row := range squares(e.Height) {
 		for column := range squares(e.Width) {
 			if err := e.gather(square(column*view.TileSize, row*view.TileSize)); err != nil {
-				return err
+				return nil, err
 			}
 			sets = append(sets, e.painter.Names())
 		}
 		e.step()
 	}
+	return sets, e.ctx.Err()
+}
+
+// layLabels chooses the names to write. All are completely visible, and none lies on the legend.
+func (e *exporter) layLabels(sets []label.Set) {
 	screens := float64(e.Width) * float64(e.Height) / (e.view.Scale * e.view.Scale) / screenArea
 	e.labels = label.ForPicture(sets, e.skipped(), label.Page{Box: e.edge(), Covered: e.underPanels()}, e.view.WorldSize(), e.view.Scale, screens, e.stopped)
-	return e.ctx.Err()
 }
 
 // skipped reports which labels are left out: names of former districts where

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/label"
 	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/style"
@@ -102,7 +103,7 @@ func (e *exporter) furnish() []panel {
 		bar.move(x, y)
 		panels = append(panels, bar)
 	}
-	if len(e.Legend)+len(e.Scales) > 0 {
+	if len(e.Legend)+len(e.Scales)+len(e.symbols) > 0 {
 		legend := e.legendPanel()
 		_, h := legend.size()
 		y := bottom - h
@@ -233,7 +234,13 @@ func (e *exporter) legendPanel() panel {
 		samples = append(samples, sampled{row.Sample, raster.Vec{X: inset, Y: y - swatchHeight/2*s}, sample, &theme})
 		texts = append(texts, words{written, raster.Vec{X: indent, Y: y}})
 	}
-	bottom := inset + float64(len(e.Legend))*panelRow*s
+	for i, kind := range e.symbols {
+		y := inset + (float64(len(e.Legend)+i)+0.5)*panelRow*s
+		written, width := e.line(e.Symbol(kind), style.Regular, panelLetters*s)
+		widest = max(widest, width+(swatchWidth+6)*s)
+		texts = append(texts, words{label.Symbol(e.Theme.Sites[kind], swatchHeight*s), raster.Vec{X: inset + swatchWidth/2*s, Y: y}}, words{written, raster.Vec{X: indent, Y: y}})
+	}
+	bottom := inset + float64(len(e.Legend)+len(e.symbols))*panelRow*s
 	for _, scale := range e.Scales {
 		parts, width, height := e.scaleParts(scale, raster.Vec{X: inset, Y: bottom})
 		texts, widest, bottom = append(texts, parts...), max(widest, width), bottom+height

@@ -113,7 +113,12 @@ func (l *Layouter) mark(lb *Label, t *text.Writing, scale float64) {
 // Icon returns the picture of a kind's icon, with a side in pixels.
 func Icon(s *style.Site, side float64) image.Image {
 	var k text.Inker
-	return k.Sprite(text.Writing{Style: &s.Text, Plate: plateOf(s, side, markFrame*side/16)}).Pix
+	return k.Sprite(Symbol(s, side)).Pix
+}
+
+// Symbol returns a kind's icon without a name, with a side in pixels, around its position.
+func Symbol(s *style.Site, side float64) text.Writing {
+	return text.Writing{Style: &s.Text, Plate: plateOf(s, side, markFrame*side/16)}
 }
 
 // plateOf returns the plate of an icon. frame is the width of its border (pixels).
