@@ -55,6 +55,10 @@ func Open(folder string) *Library { return &Library{folder} }
 // Folder returns the folder of the library.
 func (l *Library) Folder() string { return l.folder }
 
+// ChoiceFile returns the path of the file that names the map in use. It is replaced when another map
+// is used, and need not exist.
+func (l *Library) ChoiceFile() string { return filepath.Join(l.folder, choiceFile) }
+
 // Has reports whether a path is that of a map in the library, also of one that is gone.
 func (l *Library) Has(path string) bool {
 	return filepath.Dir(path) == filepath.Clean(l.folder) && strings.HasSuffix(path, packSuffix)
@@ -221,7 +225,7 @@ func (l *Library) find(name string) (Map, error) {
 // choice reads which map is in use. A record that is damaged, or names a map that is gone,
 // names none: the maps themselves are still there to choose from.
 func (l *Library) choice() (c choice, err error) {
-	text, err := os.ReadFile(filepath.Join(l.folder, choiceFile))
+	text, err := os.ReadFile(l.ChoiceFile())
 	if errors.Is(err, fs.ErrNotExist) {
 		return choice{}, nil
 	}
@@ -249,7 +253,7 @@ func isFile(path string) bool {
 }
 
 func (l *Library) choose(c choice) error {
-	return atomicfile.Write(filepath.Join(l.folder, choiceFile), 0o644, func(w io.Writer) error {
+	return atomicfile.Write(l.ChoiceFile(), 0o644, func(w io.Writer) error {
 		return json.NewEncoder(w).Encode(c)
 	})
 }

@@ -143,6 +143,9 @@ func (i installer) Maps() ([]maps.Record, error) {
 	return records, err
 }
 
+// Used implements maps.Library.
+func (i installer) Used() (string, error) { return i.library.Used() }
+
 // Use implements maps.Library.
 func (i installer) Use(name string) error { return i.library.Use(name) }
 

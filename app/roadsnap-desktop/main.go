@@ -260,6 +260,7 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g
 		tripsModel.Reopen()
 		w.OpenTraces(o.traces)
 		w.WatchAgain()
+		w.FollowLibrary(inst.library.ChoiceFile())
 	}
 	if _, err := e.Info(); err == nil { // a map is installed
 		begin()

@@ -120,6 +120,11 @@ type Model struct {
 	state   State
 	work    *job.Job // the only one that runs at a time
 	checks  *job.Lane
+
+	follows   *job.Job // reads which map is in use in the library
+	following bool     // followed is known
+	followed  string   // path of the map that was in use in the library, "" for none
+	behind    bool     // the library has changed while work ran
 }
 
 // Options configures a Model.
@@ -385,6 +390,7 @@ func (p *Model) finish(r result, now State, done func()) {
 		s.Report = s.reportOf(DescribedBorders)
 	}
 	p.changed.Raise()
+	p.followLate()
 	if r.change == noChange {
 		return
 	}

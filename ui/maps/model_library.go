@@ -16,6 +16,8 @@ import (
 type Library interface {
 	// Maps lists the maps.
 	Maps() ([]Record, error)
+	// Used returns the path of the map in use, "" without one.
+	Used() (string, error)
 	// Use records that a map, which is open, is in use.
 	Use(name string) error
 	// Remove deletes a map.

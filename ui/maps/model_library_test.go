@@ -30,6 +30,13 @@ func (l *fakeLibrary) Maps() (list []maps.Record, err error) {
 	return list, nil
 }
 
+func (l *fakeLibrary) Used() (string, error) {
+	if l.used == "" {
+		return "", nil
+	}
+	return abs(l.used), nil
+}
+
 func (l *fakeLibrary) Use(name string) error {
 	if name != l.used {
 		l.used, l.earlier = name, l.used

@@ -24,6 +24,15 @@ var errWatched = errclass.New("watch_lost", "the watched folder cannot be read")
 // the UI goroutine.
 func (w *Window) WatchAgain() { w.commands.watch() }
 
+// FollowLibrary opens the map that another program makes the one in use in the library, whose file
+// names it. It follows until the window closes. Runs on the UI goroutine.
+func (w *Window) FollowLibrary(file string) {
+	w.o.Jobs.Start(func(ctx context.Context) func() {
+		watch.File(ctx, file, func() { w.o.Do(w.o.Maps.FollowLibrary) })
+		return nil
+	})
+}
+
 // watch imports the traces of the watched folder as they appear, until it is called again.
 func (c *commands) watch() {
 	c.watching.Cancel()
