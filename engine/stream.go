@@ -11,7 +11,8 @@ import (
 )
 
 // TripStream matches one trip while it is being recorded; see match.Stream. It stays on
-// the map that was installed when it began. Not safe for concurrent use, but any number of
+// the map that was installed when it began, even if a further map is finer where it begins,
+// because where the vehicle will drive is not known. Not safe for concurrent use, but any number of
 // streams may be used at the same time.
 type TripStream struct {
 	engine *Engine

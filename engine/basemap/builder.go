@@ -4,6 +4,7 @@ package basemap
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 
@@ -26,8 +27,14 @@ func NewBuilder() *Builder {
 }
 
 // SpillTo makes the builder keep buildings and house numbers beyond a few megabytes in a
-// temporary file of w.
-func (b *Builder) SpillTo(w *pack.Writer) { b.details.scratch = w.Scratch }
+// temporary file of w. Add returns an error that wraps ErrTooLarge rather than let the file grow
+// beyond limit (bytes).
+func (b *Builder) SpillTo(w *pack.Writer, limit int64) {
+	b.details.scratch, b.details.most = w.Scratch, limit
+}
+
+// ErrTooLarge reports that the features take more space than they may.
+var ErrTooLarge = errors.New("the map's buildings and house numbers take too much space")
 
 // Len returns the number of features added.
 func (b *Builder) Len() int { return b.full.count + b.details.count }

@@ -24,6 +24,7 @@ type details struct {
 	rule    *tierRule
 	scratch func() (*os.File, error) // opens the file; nil to keep all in memory
 	memory  int
+	most    int64 // size of the file (bytes)
 
 	data  []byte   // the features in memory, each after its length of lengthSize bytes
 	order []ranked // of them
@@ -64,6 +65,10 @@ func (d *details) sort() { parallel.Sort(d.order, compareRanked) }
 
 // spill writes the features in memory to the file as a run.
 func (d *details) spill() (err error) {
+	// In the file each feature has a longer head than in memory.
+	if d.end()+int64(len(d.data)+len(d.order)*(runHead-lengthSize)) > d.most {
+		return ErrTooLarge
+	}
 	if d.file == nil {
 		if d.file, err = d.scratch(); err != nil {
 			return err

@@ -5,6 +5,7 @@ package basemap
 import (
 	"bytes"
 	"errors"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -22,7 +23,7 @@ func town(t *testing.T, memory int) *Builder {
 	const seed, houses = 21, 3000
 	r := rand.New(rand.NewPCG(seed, 0))
 	b := NewBuilder()
-	b.details.memory = memory
+	b.details.memory, b.details.most = memory, math.MaxInt64
 	b.details.scratch = func() (*os.File, error) { return os.CreateTemp(t.TempDir(), "") }
 	for i := range houses {
 		x, y := float64(r.IntN(20))*300, float64(r.IntN(20))*300
@@ -49,7 +50,7 @@ func TestSpilledDetailsGiveTheSameMap(t *testing.T) {
 
 func TestDetailsWithoutAFile(t *testing.T) {
 	b := NewBuilder()
-	b.details.memory = 100
+	b.details.memory, b.details.most = 100, math.MaxInt64
 	bad := errors.New("no disk")
 	b.details.scratch = func() (*os.File, error) { return nil, bad }
 	var err error
@@ -58,6 +59,26 @@ func TestDetailsWithoutAFile(t *testing.T) {
 	}
 	if !errors.Is(err, bad) {
 		t.Errorf("error %v, want %v", err, bad)
+	}
+}
+
+// TestSpilledDetailsAreLimited checks that the temporary file is never larger than it may be.
+func TestSpilledDetailsAreLimited(t *testing.T) {
+	const limit = 20_000
+	b := NewBuilder()
+	b.details.memory = 1 << 10
+	b.details.scratch = func() (*os.File, error) { return os.CreateTemp(t.TempDir(), "") }
+	b.details.most = limit
+	var err error
+	for i := 0; i < 10_000 && err == nil; i++ {
+		err = b.Add(Feature{Kind: HouseNumber, ID: int64(i), Name: "7"}, metres(float64(i), 0))
+	}
+	if !errors.Is(err, ErrTooLarge) {
+		t.Fatalf("error %v, want %v", err, ErrTooLarge)
+	}
+	info, err := b.details.file.Stat()
+	if err != nil || info.Size() != b.details.end() || info.Size() > limit || info.Size() < limit/2 {
+		t.Errorf("the file has %d bytes, %v, want at most %d", info.Size(), err, limit)
 	}
 }
 
@@ -87,7 +108,7 @@ func TestNothingIsLeftOfSpilledDetails(t *testing.T) {
 			t.Fatal(err)
 		}
 		b := town(t, 1<<30)
-		b.SpillTo(w)
+		b.SpillTo(w, math.MaxInt64)
 		if err := b.details.spill(); err != nil {
 			t.Fatal(err)
 		}

@@ -5,6 +5,7 @@ package basemap
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
@@ -15,7 +16,7 @@ import (
 // a fixed order. It checks ctx before each tier.
 func (m *Map) Extract(ctx context.Context, region *geo.Region, w *pack.Writer, each func(f Feature, parts ...[]geo.Fixed)) (features, places int, err error) {
 	b := NewBuilder()
-	b.SpillTo(w)
+	b.SpillTo(w, math.MaxInt64) // no more than the pack has
 	var parts [][]geo.Fixed
 	const finest = 99 // any zoom of the last tier
 	m.Visit(finest, region.Bounds(), func(f Feature) bool {

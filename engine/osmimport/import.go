@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"roadsnap/engine/basemap"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
 	"roadsnap/engine/road"
@@ -142,7 +143,7 @@ func (im *importer) write(w *pack.Writer) (err error) {
 	var layers *layerBuilder
 	if !im.options.NoBasemap {
 		im.progress(Progress{Stage: StageLayers})
-		layers = newLayerBuilder(w)
+		layers = newLayerBuilder(w, im.quota.spilled)
 		defer layers.stop() //nolint:errcheck // the first error is the cause
 	}
 	if !im.options.NoRoads {
@@ -161,7 +162,11 @@ func (im *importer) write(w *pack.Writer) (err error) {
 		if err := im.addRelationsAndNodes(layers); err != nil {
 			return err
 		}
-		if err := layers.stop(); err != nil {
+		err := layers.stop()
+		if errors.Is(err, basemap.ErrTooLarge) {
+			return fmt.Errorf("%w: %w", errUnpacks, err)
+		}
+		if err != nil {
 			return err
 		}
 		im.report.Features = int64(layers.layers.Len())

@@ -40,13 +40,14 @@ const (
 	batches     = 3 // one filled, one waiting, one being added
 )
 
-// newLayerBuilder returns a builder of layers for w. The caller must call stop.
-func newLayerBuilder(w *pack.Writer) *layerBuilder {
+// newLayerBuilder returns a builder of layers for w, with at most spilled bytes in a temporary file.
+// The caller must call stop.
+func newLayerBuilder(w *pack.Writer, spilled int64) *layerBuilder {
 	b := &layerBuilder{
 		layers: basemap.NewBuilder(), batch: &featureBatch{},
 		todo: make(chan *featureBatch, batches), free: make(chan *featureBatch, batches), done: make(chan struct{}),
 	}
-	b.layers.SpillTo(w)
+	b.layers.SpillTo(w, spilled)
 	for range batches - 1 {
 		b.free <- &featureBatch{}
 	}

@@ -3,10 +3,11 @@
 package osmimport
 
 // quota limits the memory for a file by the file's size (words of 8 bytes). So a
-// small file that unpacks into a huge one is refused before memory runs out.
+// small file that unpacks into a huge one is refused before memory or the disk runs out.
 type quota struct {
-	left  int64
-	roads int64 // for building the road graph (bytes)
+	left    int64
+	roads   int64 // for building the road graph (bytes)
+	spilled int64 // in the temporary file of buildings and house numbers (bytes)
 }
 
 const (
@@ -26,10 +27,17 @@ const (
 	// roads half of it.
 	roadBytes        = 160 << 20
 	roadBytesPerByte = 16
+
+	// spilledBytes and spilledBytesPerByte limit the temporary file of buildings and house numbers.
+	spilledBytes        = 256 << 20
+	spilledBytesPerByte = 20
 )
 
 func newQuota(fileSize int64) quota {
-	return quota{left: baseQuota + quotaPerByte*fileSize, roads: roadBytes + roadBytesPerByte*fileSize}
+	return quota{
+		left: baseQuota + quotaPerByte*fileSize, roads: roadBytes + roadBytesPerByte*fileSize,
+		spilled: spilledBytes + spilledBytesPerByte*fileSize,
+	}
 }
 
 // spend takes n words. It returns an error if the quota is exhausted.
