@@ -3,7 +3,6 @@
 package engine_test
 
 import (
-	"path/filepath"
 	"testing"
 
 	"roadsnap/data"
@@ -11,6 +10,7 @@ import (
 	"roadsnap/engine/basemap"
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/packtest"
 	"roadsnap/engine/pack"
 	"roadsnap/engine/search"
 	"roadsnap/internal/boundarytest"
@@ -20,29 +20,16 @@ import (
 // searched.
 func placesPack(t *testing.T, features ...basemap.Feature) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "places.rsp")
-	w, err := pack.Create(path, pack.Meta{Name: "places", Bounds: geo.NoBounds})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = w.Abort() }()
 	layers, index := basemap.NewBuilder(), &search.Builder{}
 	for i, f := range features {
 		f.ID = int64(i + 1)
 		points := f.Part(0)
-		layers.Add(f, points)
+		if err := layers.Add(f, points); err != nil {
+			t.Fatal(err)
+		}
 		index.Add(f, points)
 	}
-	if err := layers.Write(t.Context(), w); err != nil {
-		t.Fatal(err)
-	}
-	if err := index.Write(t.Context(), w); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Commit(); err != nil {
-		t.Fatal(err)
-	}
-	return path
+	return packtest.File(t, layers, index)
 }
 
 // TestKindInAPlace finds the points of interest of a kind in the ward that the text names, and not

@@ -149,22 +149,8 @@ func TestFurtherNeedsRoads(t *testing.T) {
 
 // TestFurtherMapIsFollowed replaces, overwrites and removes the file of a further map.
 func TestFurtherMapIsFollowed(t *testing.T) {
-	f := following{path: streets(t, 11, 106.4, 106.6), news: make(chan error, 16)}
-	e, err := engine.New(engine.Options{Units: data.Units(), Follow: func(path string, err error) {
-		if path != f.path {
-			t.Errorf("told of %s, want %s", path, f.path)
-		}
-		f.news <- err
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := e.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	f.Engine = e
+	f := followOn(t, streets(t, 11, 106.4, 106.6), engine.Options{Units: data.Units()})
+	e := f.Engine
 	if err := errors.Join(e.OpenPack(streets(t, 1, 106, 107)), e.AddFurther(f.path)); err != nil {
 		t.Fatal(err)
 	}

@@ -46,7 +46,7 @@ var layers = [][]string{
 	{"engine/internal/roadtest", "internal/boundarytest"},
 	{"engine/road", "engine/basemap", "engine/boundary", "engine/diagnostic"},
 	{"engine/vector"},
-	{"engine/internal/spatial", "engine/internal/sqlitefile", "engine/internal/nest", "engine/crs", "engine/internal/chunk", "engine/internal/workbook"},
+	{"engine/internal/spatial", "engine/internal/packtest", "engine/internal/sqlitefile", "engine/internal/nest", "engine/crs", "engine/internal/chunk", "engine/internal/workbook"},
 	{"engine/pack"},
 	{"engine/geo", "engine/errclass", "engine/yield", "engine/internal/parallel", "internal/atomicfile", "internal/workbook", "internal/diskspace", "internal/filelock"},
 	{"assets", "data"},

@@ -22,15 +22,27 @@ type following struct {
 	news chan error // the results that Follow got
 }
 
+// follow returns an engine on a copy of the sample map.
 func follow(t *testing.T) following {
 	t.Helper()
-	f := following{path: samplePack(t), news: make(chan error, 16)}
-	e, err := engine.New(engine.Options{Units: data.Units(), Overview: data.OverviewPack, Follow: func(path string, err error) {
+	f := followOn(t, samplePack(t), engine.Options{Units: data.Units(), Overview: data.OverviewPack})
+	if err := f.OpenPack(f.path); err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// followOn returns an engine without a map, whose news may concern the map at path only.
+func followOn(t *testing.T, path string, o engine.Options) following {
+	t.Helper()
+	f := following{path: path, news: make(chan error, 16)}
+	o.Follow = func(path string, err error) {
 		if path != f.path {
 			t.Errorf("told of %s, want %s", path, f.path)
 		}
 		f.news <- err
-	}})
+	}
+	e, err := engine.New(o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,9 +52,6 @@ func follow(t *testing.T) following {
 		}
 	})
 	f.Engine = e
-	if err := e.OpenPack(f.path); err != nil {
-		t.Fatal(err)
-	}
 	return f
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/engine/internal/chunk"
+	"roadsnap/engine/internal/packtest"
 	"roadsnap/engine/pack"
 )
 
@@ -139,8 +140,8 @@ func FuzzDecodeBlock(f *testing.F) {
 // in an error that names the section; one elsewhere must be right.
 func TestDamagedBlockIsAnError(t *testing.T) {
 	b, _ := randomMap(t, 5, 9000)
-	whole := written(t, b)
-	sound := opened(t, b)
+	whole := packtest.Bytes(t, b)
+	sound := packtest.Open(t, Open, b)
 	p, err := pack.OpenBytes("sound", whole)
 	if err != nil {
 		t.Fatal(err)
@@ -193,7 +194,7 @@ func TestLargeFeaturesHaveTheirOwnBlocks(t *testing.T) {
 		x := float64(i) * 140
 		mustAdd(t, b, Feature{ID: int64(100000 + i), Kind: Railway}, metres(x, 0, 10000-x, 10000))
 	}
-	m := opened(t, b)
+	m := packtest.Open(t, Open, b)
 	d := &m.tiers[fullTier]
 	blocks := len(d.index.AppendSearch(nil, geo.FixedBoundsOf(metres(5000, 5000, 5300, 5300)...)))
 	if all := len(d.blocks) - 1; blocks > 12 || all < 60 {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/packtest"
 )
 
 // TestDetailsComeFromZoom15 checks the tier of buildings and house numbers.
@@ -14,7 +15,7 @@ func TestDetailsComeFromZoom15(t *testing.T) {
 	mustAdd(t, b, Feature{ID: 1, Kind: Building, Name: "Chợ Bến Thành"}, square(0, 0, 40))
 	mustAdd(t, b, Feature{ID: 2, Kind: HouseNumber, Name: "12", Ref: "Nguyễn Huệ"}, metres(20, 20))
 	mustAdd(t, b, Feature{ID: 3, Kind: POIFuel}, metres(500, 20))
-	m := opened(t, b)
+	m := packtest.Open(t, Open, b)
 	for zoom, want := range map[int][]int64{9: nil, 13: nil, 14: {3}, 15: {3, 1, 2}, 19: {3, 1, 2}} {
 		got := visited(m, zoom, world)
 		if len(got) != len(want) {
@@ -46,7 +47,7 @@ func TestBuildingsAreSimplified(t *testing.T) {
 	b := NewBuilder()
 	mustAdd(t, b, Feature{Kind: Building}, metres(0, 0, 10, 0, 10, 0.1, 20, 0.1, 20, 10, 12, 10, 12, 7, 0, 7, 0, 0))
 	mustAdd(t, b, Feature{Kind: Building}, square(100, 0, 0.5))
-	f := only(t, opened(t, b), 17)
+	f := only(t, packtest.Open(t, Open, b), 17)
 	if got := len(f.Part(0)); got != 7 {
 		t.Errorf("%d points, want 7: %v", got, f.Part(0))
 	}
@@ -60,7 +61,7 @@ func TestEnglishNames(t *testing.T) {
 	mustAdd(t, b, Feature{ID: 1, Kind: POIMarket, Name: "Chợ Lớn", NameEn: "Cholon Market"}, metres(0, 0))
 	mustAdd(t, b, Feature{ID: 2, Kind: POIMarket, Name: "Chợ Lớn"}, metres(9, 0))
 	mustAdd(t, b, Feature{ID: 3, Kind: POICafe, Name: "Wayne's", NameEn: "Wayne's"}, metres(18, 0))
-	for _, f := range visited(opened(t, b), 16, world) {
+	for _, f := range visited(packtest.Open(t, Open, b), 16, world) {
 		vi, en := f.NameIn(false), f.NameIn(true)
 		switch f.ID {
 		case 1:

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/packtest"
 	"roadsnap/engine/pack"
 )
 
@@ -36,13 +37,13 @@ func town(t *testing.T, memory int) *Builder {
 // TestSpilledDetailsGiveTheSameMap compares maps whose details were kept in memory and in
 // many runs in a file.
 func TestSpilledDetailsGiveTheSameMap(t *testing.T) {
-	want := written(t, town(t, 1<<30))
+	want := packtest.Bytes(t, town(t, 1<<30))
 	for _, memory := range []int{1 << 10, 1 << 14, 1 << 17} {
 		b := town(t, memory)
 		if len(b.details.runs) == 0 {
 			t.Errorf("with %d bytes nothing was spilled", memory)
 		}
-		if got := written(t, b); !bytes.Equal(got, want) {
+		if got := packtest.Bytes(t, b); !bytes.Equal(got, want) {
 			t.Errorf("with %d bytes of memory and %d runs the map differs", memory, len(b.details.runs))
 		}
 	}

@@ -3,53 +3,10 @@
 package basemap
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 
 	"roadsnap/engine/geo"
-	"roadsnap/engine/pack"
 )
-
-// written returns the bytes of a pack written by b.
-func written(t testing.TB, b *Builder) []byte {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "test.rsp")
-	w, err := pack.Create(path, pack.Meta{Name: "test", Bounds: geo.NoBounds})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = w.Abort() }()
-	if err := b.Write(t.Context(), w); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Commit(); err != nil {
-		t.Fatal(err)
-	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
-}
-
-// opened returns the verified map written by b.
-func opened(t testing.TB, b *Builder) *Map {
-	t.Helper()
-	p, err := pack.OpenBytes("test", written(t, b))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = p.Close() })
-	m, err := Open(p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := m.Verify(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
 
 func mustAdd(t testing.TB, b *Builder, f Feature, parts ...[]geo.Fixed) {
 	t.Helper()

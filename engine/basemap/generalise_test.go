@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/packtest"
 )
 
 func TestTierOf(t *testing.T) {
@@ -45,7 +46,7 @@ func TestTiersKeep(t *testing.T) {
 		}
 		b := NewBuilder()
 		mustAdd(t, b, Feature{Kind: kind}, part)
-		m := opened(t, b)
+		m := packtest.Open(t, Open, b)
 		for _, zoom := range []int{0, 8, 9, 11, 12, 13, 14, 20} {
 			want := 0
 			if zoom >= from {
@@ -61,7 +62,7 @@ func TestTiersKeep(t *testing.T) {
 func TestRampsAppearLaterThanTheirRoads(t *testing.T) {
 	b := NewBuilder()
 	mustAdd(t, b, Feature{Kind: RoadPrimary, Flags: Link}, metres(0, 0, 90_000, 0))
-	m := opened(t, b)
+	m := packtest.Open(t, Open, b)
 	for zoom, want := range map[int]int{8: 0, 9: 1, 14: 1} {
 		if got := len(visited(m, zoom, world)); got != want {
 			t.Errorf("zoom %d: %d features, want %d", zoom, got, want)
@@ -75,7 +76,7 @@ func TestSimplified(t *testing.T) {
 	bent := metres(0, 0, 500, 6, 1000, 0)
 	b := NewBuilder()
 	mustAdd(t, b, Feature{ID: 5, Kind: RoadPrimary}, bent)
-	m := opened(t, b)
+	m := packtest.Open(t, Open, b)
 	if got := only(t, m, 14).Part(0); !slices.Equal(got, bent) {
 		t.Errorf("zoom 14: %v, want all of %v", got, bent)
 	}
@@ -149,7 +150,7 @@ func TestSpecksAreDropped(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			b := NewBuilder()
 			mustAdd(t, b, Feature{Kind: c.kind}, c.parts...)
-			m := opened(t, b)
+			m := packtest.Open(t, Open, b)
 			for tier, zoom := range []int{8, 11, 13, 14} {
 				parts := 0
 				for _, f := range visited(m, zoom, world) {
@@ -174,7 +175,7 @@ func TestShortPiecesOfALongRoadStay(t *testing.T) {
 		}
 		mustAdd(t, b, f, part)
 	}
-	m := opened(t, b)
+	m := packtest.Open(t, Open, b)
 	f := only(t, m, 8)
 	if f.ID != 0 || f.Ref != "QL52" || f.Name != "" {
 		t.Errorf("joined road %+v, want ref QL52 and neither id nor name", f)

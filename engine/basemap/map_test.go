@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/packtest"
 	"roadsnap/engine/pack"
 )
 
@@ -26,7 +27,7 @@ func TestRoundTrip(t *testing.T) {
 	mustAdd(t, b, road, line)
 	city := Feature{ID: 3, Kind: PlaceCity, Name: "Huế", Rank: 170}
 	mustAdd(t, b, city, metres(10, 10))
-	m := opened(t, b)
+	m := packtest.Open(t, Open, b)
 
 	got := visited(m, 16, world)
 	if len(got) != 3 || m.tiers[fullTier].len() != 3 || b.Len() != 3 {
@@ -114,7 +115,7 @@ func TestAddRefuses(t *testing.T) {
 }
 
 func TestEmptyMap(t *testing.T) {
-	m := opened(t, NewBuilder())
+	m := packtest.Open(t, Open, NewBuilder())
 	for zoom := range 21 {
 		if got := visited(m, zoom, world); len(got) != 0 {
 			t.Errorf("zoom %d shows %d features", zoom, len(got))
@@ -130,7 +131,7 @@ func TestVisitAgainstBruteForce(t *testing.T) {
 	const seed = 20260725
 	t.Logf("seed %d", seed)
 	b, boxes := randomMap(t, seed, 400)
-	m := opened(t, b)
+	m := packtest.Open(t, Open, b)
 	rng := rand.New(rand.NewPCG(seed, 1))
 	for range 200 {
 		x, y, w, h := rng.Float64()*9000, rng.Float64()*9000, rng.Float64()*2000, rng.Float64()*2000
@@ -183,7 +184,7 @@ func randomMap(t testing.TB, seed uint64, n int) (*Builder, map[int64]geo.FixedB
 
 func TestVisitStops(t *testing.T) {
 	b, _ := randomMap(t, 3, 100)
-	m := opened(t, b)
+	m := packtest.Open(t, Open, b)
 	n := 0
 	m.Visit(18, world, func(Feature) bool {
 		n++
@@ -197,7 +198,7 @@ func TestVisitStops(t *testing.T) {
 func TestSameFeaturesSameBytes(t *testing.T) {
 	b1, _ := randomMap(t, 8, 300)
 	b2, _ := randomMap(t, 8, 300)
-	if !bytes.Equal(written(t, b1), written(t, b2)) {
+	if !bytes.Equal(packtest.Bytes(t, b1), packtest.Bytes(t, b2)) {
 		t.Error("two packs of the same features differ")
 	}
 }
@@ -226,7 +227,7 @@ func TestOpenWithoutBasemap(t *testing.T) {
 
 func TestVerifyListensToContext(t *testing.T) {
 	b, _ := randomMap(t, 4, 10)
-	m := opened(t, b)
+	m := packtest.Open(t, Open, b)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if err := m.Verify(ctx); !errors.Is(err, context.Canceled) {
@@ -238,7 +239,7 @@ func TestVerifyListensToContext(t *testing.T) {
 // and to verify.
 func TestDamage(t *testing.T) {
 	b, _ := randomMap(t, 5, 60)
-	whole := written(t, b)
+	whole := packtest.Bytes(t, b)
 	step := 1
 	if testing.Short() {
 		step = 17
@@ -285,8 +286,8 @@ func checkDamaged(t *testing.T, data []byte) {
 
 func FuzzOpen(f *testing.F) {
 	b, _ := randomMap(f, 6, 12)
-	f.Add(written(f, b))
-	f.Add(written(f, NewBuilder()))
+	f.Add(packtest.Bytes(f, b))
+	f.Add(packtest.Bytes(f, NewBuilder()))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		checkDamaged(t, data)
 		pack.Reseal(data)
@@ -296,7 +297,7 @@ func FuzzOpen(f *testing.F) {
 
 func BenchmarkVisit(b *testing.B) {
 	builder, _ := randomMap(b, 7, 20000)
-	m := opened(b, builder)
+	m := packtest.Open(b, Open, builder)
 	box := geo.FixedBoundsOf(metres(4000, 4000, 5000, 5000)...)
 	b.ReportAllocs()
 	for b.Loop() {

@@ -11,6 +11,7 @@ import (
 
 	"roadsnap/engine/basemap"
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/packtest"
 )
 
 // bestByScan returns the coarse scores of the finalists of words, best first, by looking at all
@@ -47,7 +48,7 @@ func bestByScan(x *Index, q Query, words []string) (best []float64) {
 func TestFinalistsAgainstScan(t *testing.T) {
 	const seed = 20261126
 	t.Logf("seed %d", seed)
-	x := opened(t, randomCity(seed, 6000))
+	x := packtest.Open(t, Open, randomCity(seed, 6000))
 	rng := rand.New(rand.NewPCG(seed, 1))
 	east := at(20000, 0)[0].Lon
 	area := &Area{Box: geo.FixedBoundsOf(at(-9000, 5000, 60000, 45000)...), Holds: func(p geo.Fixed) bool { return p.Lon > east }}

@@ -8,6 +8,7 @@ import (
 
 	"roadsnap/engine/basemap"
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/packtest"
 )
 
 // TestLandmarkWithoutItsKind finds the airport by its name alone, also with the older spelling of
@@ -24,7 +25,7 @@ func TestLandmarkWithoutItsKind(t *testing.T) {
 	point(5, basemap.BuiltUp, "KCN Dệt May Bình An", "", 13000, 13010)
 	point(6, basemap.POIMarket, "Chợ Bến Thành", "Ben Thanh Market", -100, 200)
 	point(7, basemap.POIHospital, "Bệnh viện Đa khoa Thống Nhất", "", -5000, 2000)
-	x := opened(t, &b)
+	x := packtest.Open(t, Open, &b)
 	near := at(0, 0)[0].Point()
 	for text, want := range map[string][]int64{
 		"tan son nhat": {1, 2}, "tân sơn nhất": {1, 2}, "tan son nhut": {1, 2}, "san bay tan son nhat": {1},
@@ -52,7 +53,7 @@ func TestLongestPartFirst(t *testing.T) {
 	road(2, "QL.1A", 12000, 0, 40000, 9000)
 	road(3, "QL1A", 500_000, 0, 590_000, 0) // another road, in another part of the country
 	road(4, "QL13", 100, 0, 100, 3000)
-	x := opened(t, &b)
+	x := packtest.Open(t, Open, &b)
 	for _, text := range []string{"QL1A", "ql 1a", "quoc lo 1a"} {
 		got := x.Find(Query{Text: text, Near: at(0, 100)[0].Point(), HasNear: true, Limit: 5})
 		if len(got) < 3 || got[0].ID != 2 || got[1].ID != 1 || got[2].ID != 3 || got[0].Score < got[1].Score {
@@ -66,7 +67,7 @@ func TestNearestPointOfAStreet(t *testing.T) {
 	var b Builder
 	b.Add(basemap.Feature{ID: 1, Kind: basemap.RoadSecondary, Name: "Lê Lợi"}, at(0, 0, 0, 30_000))
 	b.Add(basemap.Feature{ID: 2, Kind: basemap.RoadSecondary, Name: "Lê Lợi"}, at(6000, 0, 6000, 1000))
-	x := opened(t, &b)
+	x := packtest.Open(t, Open, &b)
 	got := x.Find(Query{Text: "le loi", Near: at(100, 0)[0].Point(), HasNear: true, Limit: 5})
 	if len(got) != 2 || got[0].ID != 1 {
 		t.Errorf("found %+v, want the street that begins here", got)
@@ -86,7 +87,7 @@ func TestStreetsAreWithinTheirReach(t *testing.T) {
 	}
 	line("Thẳng", "", 0, 500, 90_000, 60_000)
 	line("Ngắn", "", 0, 700, 5, 700)
-	x := opened(t, &b)
+	x := packtest.Open(t, Open, &b)
 	for i := range x.Len() {
 		e, points := x.entries.At(i), x.pointsOf(i)
 		for _, p := range points {

@@ -8,14 +8,13 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"roadsnap/engine/basemap"
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/packtest"
 	"roadsnap/engine/pack"
 )
 
@@ -27,46 +26,6 @@ func at(xy ...float64) (points []geo.Fixed) {
 		points = append(points, plane.Point(geo.XY{X: xy[i], Y: xy[i+1]}).Fixed())
 	}
 	return points
-}
-
-// written returns the bytes of a pack with the index of b.
-func written(t testing.TB, b *Builder) []byte {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "test.rsp")
-	w, err := pack.Create(path, pack.Meta{Name: "test", Bounds: geo.NoBounds})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = w.Abort() }()
-	if err := b.Write(t.Context(), w); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Commit(); err != nil {
-		t.Fatal(err)
-	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
-}
-
-// opened returns the verified index of b.
-func opened(t testing.TB, b *Builder) *Index {
-	t.Helper()
-	p, err := pack.OpenBytes("test", written(t, b))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = p.Close() })
-	x, err := Open(p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := x.Verify(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	return x
 }
 
 // city has the streets and places of the tests.
@@ -116,7 +75,7 @@ func names(list []Match) (all []string) {
 }
 
 func TestFind(t *testing.T) {
-	x := opened(t, city())
+	x := packtest.Open(t, Open, city())
 	near := at(0, 0)[0].Point()
 	for text, want := range map[string]string{
 		"Lê Lợi": "Lê Lợi", "le loi": "Lê Lợi", "LE LOI": "Lê Lợi", "đường lê lợi": "Lê Lợi", "leloi": "Lê Lợi", "le lo": "Lê Lợi",
@@ -146,7 +105,7 @@ func TestFind(t *testing.T) {
 
 // TestMissingNumber finds the street of a house number that is not on the map, and says so.
 func TestMissingNumber(t *testing.T) {
-	x := opened(t, city())
+	x := packtest.Open(t, Open, city())
 	near := at(0, 0)[0].Point()
 	for text, want := range map[string]string{
 		"16 nguyen hue": "16", "số 16/3 đường nguyễn huệ": "16/3", "12 nguyen hue": "", "14 nguyen hue": "", "nguyen hue": "",
@@ -177,7 +136,7 @@ func TestSameRef(t *testing.T) {
 // TestStreetsAreJoined checks that two pieces of a street are one entry, and that a
 // street of that name far away is another.
 func TestStreetsAreJoined(t *testing.T) {
-	x := opened(t, city())
+	x := packtest.Open(t, Open, city())
 	got := x.Find(Query{Text: "le loi", Limit: 9, Near: at(20000, 0)[0].Point(), HasNear: true})
 	streets := slices.DeleteFunc(names(got), func(n string) bool { return !strings.HasSuffix(n, "Lê Lợi") })
 	if len(streets) != 2 || got[0].Name != "Đường Lê Lợi" {
@@ -198,7 +157,7 @@ func TestStreetsAreJoined(t *testing.T) {
 }
 
 func TestWithin(t *testing.T) {
-	x := opened(t, city())
+	x := packtest.Open(t, Open, city())
 	east := at(19000, 0)[0]
 	area := &Area{Box: geo.FixedBoundsOf(at(15000, -9000, 30000, 9000)...), Holds: func(p geo.Fixed) bool { return p.Lon > east.Lon }}
 	for text, want := range map[string]string{"le loi": "Đường Lê Lợi", "12/3a le loi": "12/3A Đường Lê Lợi", "nguyen hue": "", "12 nguyen hue": ""} {
@@ -258,7 +217,7 @@ func slowly(x *Index, words []string, typo bool) map[int]bool {
 func TestFindAgainstScan(t *testing.T) {
 	const seed = 20261125
 	t.Logf("seed %d", seed)
-	x := opened(t, randomCity(seed, 250))
+	x := packtest.Open(t, Open, randomCity(seed, 250))
 	rng := rand.New(rand.NewPCG(seed, 1))
 	tests := 0
 	for range 600 {
@@ -322,7 +281,7 @@ func found(f *finder) map[int]bool {
 // TestBestAreKept checks that near entries are found among very many.
 func TestBestAreKept(t *testing.T) {
 	const seed = 7
-	x := opened(t, randomCity(seed, 2000))
+	x := packtest.Open(t, Open, randomCity(seed, 2000))
 	near := at(25000, 25000)[0].Point()
 	got := x.Find(Query{Text: "le", Limit: 20, Near: near, HasNear: true})
 	if len(got) != 20 {
@@ -342,13 +301,13 @@ func TestBestAreKept(t *testing.T) {
 }
 
 func TestSameFeaturesSameBytes(t *testing.T) {
-	if !bytes.Equal(written(t, randomCity(3, 300)), written(t, randomCity(3, 300))) {
+	if !bytes.Equal(packtest.Bytes(t, randomCity(3, 300)), packtest.Bytes(t, randomCity(3, 300))) {
 		t.Error("two packs of the same features differ")
 	}
 }
 
 func TestEmptyIndex(t *testing.T) {
-	x := opened(t, &Builder{})
+	x := packtest.Open(t, Open, &Builder{})
 	if x.Len() != 0 || x.Houses() != 0 {
 		t.Errorf("%d entries, %d houses", x.Len(), x.Houses())
 	}
@@ -358,7 +317,7 @@ func TestEmptyIndex(t *testing.T) {
 }
 
 func TestVerifyListensToContext(t *testing.T) {
-	x := opened(t, city())
+	x := packtest.Open(t, Open, city())
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if err := x.Verify(ctx); !errors.Is(err, context.Canceled) {
@@ -369,7 +328,7 @@ func TestVerifyListensToContext(t *testing.T) {
 // TestDamage flips bits throughout a pack. If it still opens, it must be safe to search
 // and to verify.
 func TestDamage(t *testing.T) {
-	whole := written(t, city())
+	whole := packtest.Bytes(t, city())
 	step := 1
 	if testing.Short() {
 		step = 7
@@ -410,8 +369,8 @@ func checkDamaged(t *testing.T, data []byte) {
 }
 
 func FuzzOpen(f *testing.F) {
-	f.Add(written(f, city()))
-	f.Add(written(f, &Builder{}))
+	f.Add(packtest.Bytes(f, city()))
+	f.Add(packtest.Bytes(f, &Builder{}))
 	f.Fuzz(func(t *testing.T, data []byte) { checkDamaged(t, data) })
 }
 
@@ -419,7 +378,7 @@ func FuzzFind(f *testing.F) {
 	for _, text := range []string{"le loi, q1", "12/3A nguyễn huệ", "QL.1A", "3/2", "leloinguyenhue", "12 12 12"} {
 		f.Add(text)
 	}
-	x := opened(f, city())
+	x := packtest.Open(f, Open, city())
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, m := range x.Find(Query{Text: text, Limit: 5}) {
 			if m.Name == "" {
@@ -427,30 +386,4 @@ func FuzzFind(f *testing.F) {
 			}
 		}
 	})
-}
-
-// BenchmarkFind searches the map that ROADSNAP_PACK names.
-func BenchmarkFind(b *testing.B) {
-	path := os.Getenv("ROADSNAP_PACK")
-	if path == "" {
-		b.Skip("ROADSNAP_PACK is not set: it names a pack of a country")
-	}
-	p, err := pack.Open(path)
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer func() { _ = p.Close() }()
-	x, err := Open(p)
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.Logf("%d entries, %d words, %d houses", x.Len(), x.words.Len(), x.Houses())
-	for _, text := range []string{"le loi", "nguyen", "n", "ng", "12 nguyen hue", "nguyen thi minh khai", "nguyen thi mink khai", "cho ben thanh", "ql1a", "xyzzy", "nguyenvantroi", "duong"} {
-		b.Run(strings.ReplaceAll(text, " ", "_"), func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				x.Find(Query{Text: text, Near: geo.Point{Lat: 10.77, Lon: 106.7}, HasNear: true, Limit: 10})
-			}
-		})
-	}
 }
