@@ -43,6 +43,22 @@ func TestLandmarkWithoutItsKind(t *testing.T) {
 	}
 }
 
+// TestKnownWordIsTwoWords finds names with a space that the text lacks, although other names have the
+// word without it.
+func TestKnownWordIsTwoWords(t *testing.T) {
+	var b Builder
+	b.Add(basemap.Feature{ID: 1, Kind: basemap.RoadPrimary, Name: "Cầu Sài Gòn"}, at(0, 0, 900, 0))
+	b.Add(basemap.Feature{ID: 2, Kind: basemap.POIHotel, Name: "Saigon Tower"}, at(50, 0))
+	b.Add(basemap.Feature{ID: 3, Kind: basemap.RoadPrimary, Name: "Xa lộ Hà Nội"}, at(0, 0, 900, 0))
+	b.Add(basemap.Feature{ID: 4, Kind: basemap.POIHotel, Name: "Hanoi Hotel"}, at(50, 0))
+	x := packtest.Open(t, Open, &b)
+	for text, want := range map[string]int64{"cau saigon": 1, "saigon tower": 2, "xa lo hanoi": 3, "hanoi": 4} {
+		if got := x.Find(Query{Text: text, Limit: 5}); len(got) == 0 || got[0].ID != want {
+			t.Errorf("%q finds %+v, want %d first", text, got, want)
+		}
+	}
+}
+
 // TestLongestPartFirst finds the longest part of a numbered road first, even if another part is nearer.
 func TestLongestPartFirst(t *testing.T) {
 	var b Builder

@@ -31,16 +31,32 @@ func (x *Index) typosOf(w string) (list []wordRange) {
 	return list
 }
 
-// splits returns words with spaces added where a word is unknown: le loi for leloi.
+// splits returns words with spaces added where a word is unknown: le loi for leloi. If all words
+// are known, the long ones are divided: sai gon for saigon, which is a word of English names.
 func (f *finder) splits(words []string) (all [][]string) {
 	for i, w := range words {
 		if k, found := f.word(w); found || len(w) < 4 || i == len(words)-1 && f.endOf(w, k) > k {
 			continue
 		}
-		for _, parts := range f.split(w, 4) {
+		return f.appendSplits(nil, words, i)
+	}
+	for i, w := range words {
+		if _, found := f.word(w); found && len(w) >= longWord {
+			all = f.appendSplits(all, words, i)
+		}
+	}
+	return all
+}
+
+// longWord is the length of the shortest known word that may be two words (letters): hanoi.
+const longWord = 5
+
+// appendSplits appends words with spaces added in word i.
+func (f *finder) appendSplits(all [][]string, words []string, i int) [][]string {
+	for _, parts := range f.split(words[i], 4) {
+		if len(parts) > 1 {
 			all = append(all, slices.Concat(words[:i], parts, words[i+1:]))
 		}
-		break
 	}
 	return all
 }
