@@ -79,6 +79,9 @@ const (
 	// The trips cannot be joined.
 	TripsConflict Class = "trips_conflict" // they are at two places at one time, or lack times
 
+	// The fare cannot be computed.
+	Tariff Class = "tariff" // the tariff is no tariff, contradicts itself, or costs too much
+
 	// The zone or named place cannot be kept.
 	SiteShape Class = "site_shape" // it has no valid shape
 
@@ -106,7 +109,7 @@ const (
 // All returns every class.
 func All() []Class {
 	return []Class{
-		Internal, NoMap, NoRoads, NoBorders, PackFormat, PackVersion, PackCorrupt, PackFault, PackClosed, NoRoad, NoRoute, TooNoisy, TooShort, TraceFormat, TraceUnknown, TraceEmpty, TraceWaypoints, TraceColumns, TraceAddresses, TraceOldExcel, TraceProjected, TraceRecipe, TraceTooLarge, NoSource, MapTooLarge, OSMFormat, OSMCorrupt, OSMTruncated, OSMEmpty, UnitsFormat, UnitsCorrupt, UnitsSwapped, UnitsProjected, UnitsNothing, UnitsTangled, NoNetwork, NoDownload, BadDownload, NoSpace, InstallRunning, NothingThere, MapSmaller, WorkspaceNewer, WorkspaceDamaged, WorkspaceNetwork, TripsConflict, SiteShape, RegisterFormat, RegisterColumns, RegisterValue, RegisterTooLarge, FileFormat, FilePlace, FileTooLarge, NoFile, NoPermission, DiskFull, Canceled, TimedOut,
+		Internal, NoMap, NoRoads, NoBorders, PackFormat, PackVersion, PackCorrupt, PackFault, PackClosed, NoRoad, NoRoute, TooNoisy, TooShort, TraceFormat, TraceUnknown, TraceEmpty, TraceWaypoints, TraceColumns, TraceAddresses, TraceOldExcel, TraceProjected, TraceRecipe, TraceTooLarge, NoSource, MapTooLarge, OSMFormat, OSMCorrupt, OSMTruncated, OSMEmpty, UnitsFormat, UnitsCorrupt, UnitsSwapped, UnitsProjected, UnitsNothing, UnitsTangled, NoNetwork, NoDownload, BadDownload, NoSpace, InstallRunning, NothingThere, MapSmaller, WorkspaceNewer, WorkspaceDamaged, WorkspaceNetwork, TripsConflict, Tariff, SiteShape, RegisterFormat, RegisterColumns, RegisterValue, RegisterTooLarge, FileFormat, FilePlace, FileTooLarge, NoFile, NoPermission, DiskFull, Canceled, TimedOut,
 	}
 }
 

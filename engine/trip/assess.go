@@ -270,7 +270,7 @@ func (found measures) doubts(recording trace.Trip, result match.Result) {
 			inGap[i] = true
 		}
 	}
-	low := func(p match.Point) bool { return p.State == match.Matched && p.Confidence < lowConfidence }
+	low := Doubtful
 	for i := 1; i < len(result.Points); i++ {
 		if a, b := result.Points[i-1], result.Points[i]; low(a) && low(b) && !inGap[i] {
 			found[LowConfidence] += geo.Distance(a.Location, b.Location)

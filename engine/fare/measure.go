@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+
+package fare
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"roadsnap/engine/geo"
+	"roadsnap/engine/match"
+	"roadsnap/engine/trace"
+	"roadsnap/engine/trip"
+	"roadsnap/engine/units"
+)
+
+// speedSpan is the least time over which a speed is measured. Over single seconds the
+// positions of a receiver are off by more than a slow vehicle moves.
+const speedSpan = 10 * time.Second
+
+// Measure reduces a matched trip to what a tariff prices. The result and the stops must be
+// those of the recording. Without an atlas no units are known. The metres of the classes Measured,
+// Doubtful and Inferred add up to the trip's Matched distance, rounded to a metre, and those of Inferred and OffRoad
+// are its distances of these names, rounded likewise.
+func Measure(recording trace.Trip, result match.Result, stops []trip.Stop, atlas *units.Atlas, sites []trip.Site) Drive {
+	pieces := trip.Pieces(recording.Observations, result)
+	d := Drive{Pieces: wholeMetres(pieces, result.Distance), HasUnits: atlas != nil}
+	setSpeeds(d.Pieces, pieces)
+	for _, p := range result.Points {
+		if p.State == match.OffRoad && p.Reason != match.ReasonNoRoad {
+			d.LeftOut++
+		}
+	}
+	d.Start, d.End = timesOf(recording.Observations, d.Pieces, stops)
+	for _, s := range stops {
+		atEnd := !s.Arrival.After(d.Start) || !s.Departure.Before(d.End)
+		d.Stops = append(d.Stops, Stop{From: s.Arrival, To: s.Departure, AtEnd: atEnd})
+	}
+	d.places(recording.Observations, result, atlas, sites)
+	return d
+}
+
+// classOf has the class of each kind of piece.
+var classOf = [...]Class{
+	trip.PieceMeasured: Measured, trip.PieceDoubtful: Doubtful, trip.PieceInferred: Inferred, trip.PieceOffRoad: OffRoad, trip.PieceUnknown: Unknown,
+}
+
+// wholeMetres rounds the lengths of pieces so that those of each class add up to its rounded
+// length.
+func wholeMetres(pieces []trip.Piece, d match.Distances) []Piece {
+	list := make([]Piece, len(pieces))
+	var exact [classes]float64
+	var whole [classes]int64
+	for i, p := range pieces {
+		c := classOf[p.Kind]
+		exact[c] += p.Metres
+		end := int64(math.Round(exact[c]))
+		list[i] = Piece{Class: c, Cause: p.Cause, Metres: end - whole[c], From: p.From, To: p.To}
+		whole[c] = end
+	}
+	// The three classes on roads were rounded one by one.
+	off := int64(math.Round(d.Matched)) - whole[Measured] - whole[Doubtful] - whole[Inferred]
+	for _, c := range []Class{Measured, Doubtful} {
+		for i := len(list) - 1; i >= 0 && off != 0; i-- {
+			if p := &list[i]; p.Class == c && p.Metres > 0 {
+				step := max(off, -p.Metres)
+				p.Metres += step
+				off -= step
+			}
+		}
+	}
+	return list
+}
+
+// setSpeeds sets the speeds of pieces from their exact lengths.
+func setSpeeds(list []Piece, exact []trip.Piece) {
+	for first := 0; first < len(list); {
+		if !list[first].timed() || list[first].Class == Unknown {
+			first++
+			continue
+		}
+		end, metres, span := first, 0.0, time.Duration(0)
+		for ; end < len(list) && list[end].timed() && list[end].Class != Unknown && span < speedSpan; end++ {
+			step := list[end].To.Sub(list[end].From)
+			if end > first && step >= speedSpan {
+				break
+			}
+			metres, span = metres+exact[end].Metres, span+step
+		}
+		for i := first; i < end && span > 0; i++ {
+			list[i].Speed, list[i].HasSpeed = int64(math.Round(1000*metres/span.Seconds())), true
+		}
+		first = end
+	}
+}
+
+// timesOf returns the first and the last time of a drive.
+func timesOf(observations []match.Observation, pieces []Piece, stops []trip.Stop) (start, end time.Time) {
+	include := func(from, to time.Time) {
+		if !from.IsZero() && (start.IsZero() || from.Before(start)) {
+			start = from
+		}
+		if to.After(end) {
+			end = to
+		}
+	}
+	for i := range pieces {
+		include(pieces[i].From, pieces[i].To)
+	}
+	if start.IsZero() && len(stops) == 0 { // standing, or a single point
+		for _, o := range observations {
+			include(o.Time, o.Time)
+		}
+	}
+	return start, end
+}
+
+// places sets where the drive begins, ends and passes.
+func (d *Drive) places(observations []match.Observation, result match.Result, atlas *units.Atlas, sites []trip.Site) {
+	var line []geo.Point
+	for i, p := range result.Points {
+		if p.State != match.OffRoad {
+			line = append(line, p.Location)
+		} else if p.Reason == match.ReasonNoRoad {
+			line = append(line, observations[i].Point)
+		}
+	}
+	if len(line) == 0 {
+		return
+	}
+	d.Begin, d.Finish = placesOf(line[0], atlas, sites), placesOf(line[len(line)-1], atlas, sites)
+	for _, s := range sites {
+		if !slices.Contains(d.Passed.Sites, s.Name) && passes(line, result.Legs, s) {
+			d.Passed.Sites = append(d.Passed.Sites, s.Name)
+		}
+	}
+	if atlas == nil {
+		return
+	}
+	d.Passed.Units = slices.Concat(d.Begin.Units, d.Finish.Units)
+	for _, share := range trip.ByWard(atlas, observations, result) {
+		if share.Found && share.Matched+share.OffRoad > 0 {
+			d.Passed.Units = append(d.Passed.Units, codes(share.Location)...)
+		}
+	}
+	slices.Sort(d.Passed.Units)
+	d.Passed.Units = slices.Compact(d.Passed.Units)
+}
+
+// codes returns the codes of a ward and its province.
+func codes(at units.Location) []string {
+	if at.WardFound {
+		return []string{at.Province.Code, at.Ward.Code}
+	}
+	return []string{at.Province.Code}
+}
+
+func placesOf(p geo.Point, atlas *units.Atlas, sites []trip.Site) (at Places) {
+	if atlas != nil {
+		if location, found := atlas.Locate(p); found {
+			at.Units = codes(location)
+		}
+	}
+	for _, s := range sites {
+		if geo.Distance(s.Center, p) <= s.Radius {
+			at.Sites = append(at.Sites, s.Name)
+		}
+	}
+	return at
+}
+
+// passes reports whether a trip touches a site.
+func passes(line []geo.Point, legs []match.Leg, s trip.Site) bool {
+	plane := geo.NewPlane(s.Center)
+	touches := func(a, b geo.Point) bool {
+		_, d2 := geo.Project(geo.XY{}, plane.XY(a), plane.XY(b))
+		return d2 <= s.Radius*s.Radius
+	}
+	for _, p := range line {
+		if touches(p, p) {
+			return true
+		}
+	}
+	for _, l := range legs {
+		for i := 1; i < len(l.Shape); i++ {
+			if touches(l.Shape[i-1], l.Shape[i]) {
+				return true
+			}
+		}
+	}
+	return false
+}
