@@ -37,7 +37,7 @@ var layers = [][]string{
 	{"ui/mapdraw/raster", "ui/mapdraw/view", "ui/job", "ui/watch"},
 	{"engine"},
 	{"engine/unitfile", "engine/tripfile", "engine/workspace", "engine/zonefile"},
-	{"engine/zone"},
+	{"engine/fare", "engine/zone"},
 	{"engine/trip", "engine/fleet"},
 	{"engine/trace", "engine/osmimport", "engine/unitimport", "engine/geofile"},
 	{"engine/address", "engine/search"},

@@ -126,7 +126,7 @@ func TestClasses(t *testing.T) {
 		errclass.UnitsProjected: importing, errclass.UnitsNothing: importing, errclass.UnitsTangled: importing,
 		errclass.NoNetwork: installs, errclass.NoDownload: installs, errclass.BadDownload: installs,
 		errclass.NoSpace: installs, errclass.InstallRunning: installs, errclass.NothingThere: installs, errclass.MapSmaller: installs,
-		errclass.WorkspaceNewer: keeping, errclass.WorkspaceDamaged: keeping, errclass.WorkspaceNetwork: keeping, errclass.TripsConflict: keeping, errclass.SiteShape: keeping,
+		errclass.WorkspaceNewer: keeping, errclass.WorkspaceDamaged: keeping, errclass.WorkspaceNetwork: keeping, errclass.TripsConflict: keeping, errclass.Tariff: keeping, errclass.SiteShape: keeping,
 		errclass.RegisterFormat: keeping, errclass.RegisterColumns: keeping, errclass.RegisterValue: keeping, errclass.RegisterTooLarge: keeping,
 		errclass.FileFormat: files, errclass.FilePlace: files, errclass.FileTooLarge: files,
 		errclass.NoFile: fault, errclass.NoPermission: fault, errclass.DiskFull: fault,

@@ -54,6 +54,8 @@ type cli struct {
 	Verify  verifyCmd  `cmd:"" help:"Check every byte and reference of a map pack."`
 	Trips   tripsCmd   `cmd:"" help:"The trips that the app keeps: list, show, import, export, remove, backup."`
 	Zones   zonesCmd   `cmd:"" help:"Zones (geofences): list, add, import, export, visits, times between them."`
+	Fare    fareCmd    `cmd:"" help:"Price trips by a tariff, line by line."`
+	Tariffs tariffsCmd `cmd:"" help:"The tariffs: list, show, import, export, remove, use."`
 	Units   unitsCmd   `cmd:"" help:"Provinces and wards: list, show, locate, search, export."`
 	Bench   benchCmd   `cmd:"" help:"Measure how fast and how well traces are matched."`
 

@@ -24,10 +24,10 @@ const speedSpan = 10 * time.Second
 // are its distances of these names, rounded likewise.
 func Measure(recording trace.Trip, result match.Result, stops []trip.Stop, atlas *units.Atlas, sites []trip.Site) Drive {
 	pieces := trip.Pieces(recording.Observations, result)
-	d := Drive{Pieces: wholeMetres(pieces, result.Distance), HasUnits: atlas != nil}
+	d := Drive{Pieces: wholeMetres(pieces, result.Distance), HasUnits: atlas != nil, HasWards: atlas != nil && atlas.HasWards()}
 	setSpeeds(d.Pieces, pieces)
-	for _, p := range result.Points {
-		if p.State == match.OffRoad && p.Reason != match.ReasonNoRoad {
+	for i, p := range result.Points {
+		if p.State == match.OffRoad && !slices.ContainsFunc(result.Gaps, func(g match.Gap) bool { return g.FirstIndex <= i && i <= g.LastIndex }) {
 			d.LeftOut++
 		}
 	}

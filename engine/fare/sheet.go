@@ -246,7 +246,6 @@ func (b *builder) zones() {
 		l := Line{Kind: KindZone, Name: z.Name, When: z.When, Unit: Pieces, Price: z.Amount}
 		for k := range b.usage {
 			d := &b.usage[k]
-			l.NoUnits = l.NoUnits || len(z.Units) > 0 && !d.HasUnits
 			at := d.Passed
 			switch z.When {
 			case Begins:
@@ -256,6 +255,8 @@ func (b *builder) zones() {
 			}
 			if at.touches(z) {
 				l.Quantity++
+			} else if d.lacksUnitsOf(z) {
+				l.NoUnits = true
 			}
 		}
 		if l.Quantity > 0 || l.NoUnits {

@@ -88,7 +88,7 @@ func (l *Line) Basis() string {
 	case KindDistance:
 		switch {
 		case l.Price == 0 && l.To == 0:
-			say("beyond %s, where the tariff has no price", km(l.From))
+			say("the tariff has no price for it")
 		case l.To == 0:
 			say("beyond %s", km(l.From))
 		default:

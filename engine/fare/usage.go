@@ -17,10 +17,10 @@ type Drive struct {
 	Start, End time.Time // of the recording; zero without times
 	Pieces     []Piece   // in the order of travel
 	Stops      []Stop    // in order
-	LeftOut    int       // recorded points that the route leaves out
+	LeftOut    int       // recorded points outside gaps that the route leaves out
 	// Begin and Finish are where the trip begins and ends, Passed is all that it touches.
 	Begin, Finish, Passed Places
-	HasUnits              bool // the borders of units are known
+	HasUnits, HasWards    bool // the borders of provinces and of wards are known
 }
 
 // Piece is a part of a trip of one class, over which distance and time pass evenly.
@@ -50,6 +50,11 @@ type Places struct {
 func (p Places) touches(z *Zone) bool {
 	return slices.ContainsFunc(z.Units, func(c string) bool { return slices.Contains(p.Units, c) }) ||
 		slices.ContainsFunc(z.Sites, func(s string) bool { return slices.Contains(p.Sites, s) })
+}
+
+// lacksUnitsOf reports whether the borders of a unit of a zone are not known.
+func (d *Drive) lacksUnitsOf(z *Zone) bool {
+	return slices.ContainsFunc(z.Units, func(code string) bool { return !d.HasUnits || len(code) == 5 && !d.HasWards })
 }
 
 // timed reports whether the clock of the piece is known.

@@ -46,14 +46,13 @@ func Pieces(observations []match.Observation, r match.Result) []Piece {
 		l := &r.Legs[i]
 		switch {
 		case i > 0:
-			before := &r.Legs[i-1]
-			b.hole(before.LastIndex, l.FirstIndex, endOf(before), startOf(l))
+			b.hole(r.Legs[i-1].LastIndex, l.FirstIndex, b.left, startOf(l))
 		case l.FirstIndex > 0:
 			b.hole(0, l.FirstIndex, b.usable(0), startOf(l))
 		}
 		b.leg(l)
 		if i == len(r.Legs)-1 && l.LastIndex < n-1 {
-			b.hole(l.LastIndex, n-1, endOf(l), b.usable(n-1))
+			b.hole(l.LastIndex, n-1, b.left, b.usable(n-1))
 		}
 	}
 	b.scale()
@@ -67,19 +66,13 @@ type pieceBuilder struct {
 	clock        clock
 	offRoad      []bool
 	pieces       []Piece
+	left         time.Time // when the vehicle left the last leg, zero if unknown
 }
 
-// startOf and endOf return the times at the ends of a leg, zero without times.
+// startOf returns the time at the start of a leg, zero without times.
 func startOf(l *match.Leg) (t time.Time) {
 	if l.Times != nil {
 		t = l.Times[0]
-	}
-	return t
-}
-
-func endOf(l *match.Leg) (t time.Time) {
-	if l.Times != nil {
-		t = l.Times[len(l.Times)-1]
 	}
 	return t
 }
@@ -148,6 +141,7 @@ func (b *pieceBuilder) leg(l *match.Leg) {
 		}
 	}
 	w.finish()
+	b.left = w.at
 }
 
 // legWalk goes along a leg from mark to mark: its vertices and the fixes on it.
