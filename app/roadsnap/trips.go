@@ -29,6 +29,12 @@ type tripsCmd struct {
 	Backup  tripsBackupCmd  `cmd:"" help:"Write a copy of all kept trips to one file."`
 	Restore tripsRestoreCmd `cmd:"" help:"Add the trips of a backup that are missing."`
 
+	Crop    tripsCropCmd    `cmd:"" help:"Leave out what is before or after a time."`
+	Split   tripsSplitCmd   `cmd:"" help:"Split a trip at times, stops, gaps or midnight."`
+	Join    tripsJoinCmd    `cmd:"" help:"Join trips of one vehicle to one."`
+	Despike tripsDespikeCmd `cmd:"" help:"Drop points to which the vehicle cannot have driven."`
+	Revert  tripsRevertCmd  `cmd:"" help:"Take back the last crop, split, join or despike of trips."`
+
 	Register tripsRegisterCmd `cmd:"" help:"The register of vehicles, drivers and assignments."`
 }
 
