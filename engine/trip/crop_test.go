@@ -57,7 +57,7 @@ func TestCropProperties(t *testing.T) {
 				t.Fatalf("point %d at %v, of %v to %v: %d to %d", i, at, from, to, first, end)
 			}
 		}
-		// What is before, inside and after is the whole again.
+		// The parts before, inside and after it are the whole.
 		head, tail := Crop(whole, 0, first), Crop(whole, end, n)
 		if joined := slices.Concat(head.Observations, Crop(whole, first, end).Observations, tail.Observations); !slices.EqualFunc(joined, whole.Observations, sameObservation) {
 			t.Fatal("the parts are not the whole")
