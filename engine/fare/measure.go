@@ -36,8 +36,8 @@ func Measure(recording trace.Trip, result match.Result, stops []trip.Stop, atlas
 		atEnd := !s.Arrival.After(d.Start) || !s.Departure.Before(d.End)
 		d.Stops = append(d.Stops, Stop{From: s.Arrival, To: s.Departure, AtEnd: atEnd})
 	}
-	d.places(recording.Observations, result, atlas, sites)
-	return d
+	d.units(recording.Observations, result, atlas)
+	return d.AtSites(recording.Observations, result, sites)
 }
 
 // classOf has the class of each kind of piece.
@@ -115,9 +115,8 @@ func timesOf(observations []match.Observation, pieces []Piece, stops []trip.Stop
 	return start, end
 }
 
-// places sets where the drive begins, ends and passes.
-func (d *Drive) places(observations []match.Observation, result match.Result, atlas *units.Atlas, sites []trip.Site) {
-	var line []geo.Point
+// placed returns the places of a trip's points, on the road where they are, in order.
+func placed(observations []match.Observation, result match.Result) (line []geo.Point) {
 	for i, p := range result.Points {
 		if p.State != match.OffRoad {
 			line = append(line, p.Location)
@@ -125,26 +124,51 @@ func (d *Drive) places(observations []match.Observation, result match.Result, at
 			line = append(line, observations[i].Point)
 		}
 	}
-	if len(line) == 0 {
+	return line
+}
+
+// units sets the units in which the drive begins, ends and passes.
+func (d *Drive) units(observations []match.Observation, result match.Result, atlas *units.Atlas) {
+	line := placed(observations, result)
+	if len(line) == 0 || atlas == nil {
 		return
 	}
-	d.Begin, d.Finish = placesOf(line[0], atlas, sites), placesOf(line[len(line)-1], atlas, sites)
-	for _, s := range sites {
-		if !slices.Contains(d.Passed.Sites, s.Name) && passes(line, result.Legs, s) {
-			d.Passed.Sites = append(d.Passed.Sites, s.Name)
+	at := func(p geo.Point) []string {
+		if location, found := atlas.Locate(p); found {
+			return codes(location)
 		}
+		return nil
 	}
-	if atlas == nil {
-		return
-	}
-	d.Passed.Units = slices.Concat(d.Begin.Units, d.Finish.Units)
+	d.Begin.Units, d.Finish.Units = at(line[0]), at(line[len(line)-1])
+	all := slices.Concat(d.Begin.Units, d.Finish.Units)
 	for _, share := range trip.ByWard(atlas, observations, result) {
 		if share.Found && share.Matched+share.OffRoad > 0 {
-			d.Passed.Units = append(d.Passed.Units, codes(share.Location)...)
+			all = append(all, codes(share.Location)...)
 		}
 	}
-	slices.Sort(d.Passed.Units)
-	d.Passed.Units = slices.Compact(d.Passed.Units)
+	slices.Sort(all)
+	d.Passed.Units = slices.Compact(all)
+}
+
+// AtSites returns the drive with the places of the user at which it begins, ends and passes, in
+// place of those that it has. The result must be that of its observations.
+func (d Drive) AtSites(observations []match.Observation, result match.Result, sites []trip.Site) Drive {
+	line := placed(observations, result)
+	d.Begin.Sites, d.Finish.Sites, d.Passed.Sites = nil, nil, nil
+	if len(line) == 0 {
+		return d
+	}
+	for _, s := range sites {
+		add := func(list *[]string, touches bool) {
+			if touches && !slices.Contains(*list, s.Name) {
+				*list = append(*list, s.Name)
+			}
+		}
+		add(&d.Begin.Sites, geo.Distance(s.Center, line[0]) <= s.Radius)
+		add(&d.Finish.Sites, geo.Distance(s.Center, line[len(line)-1]) <= s.Radius)
+		add(&d.Passed.Sites, passes(line, result.Legs, s))
+	}
+	return d
 }
 
 // codes returns the codes of a ward and its province.
@@ -153,20 +177,6 @@ func codes(at units.Location) []string {
 		return []string{at.Province.Code, at.Ward.Code}
 	}
 	return []string{at.Province.Code}
-}
-
-func placesOf(p geo.Point, atlas *units.Atlas, sites []trip.Site) (at Places) {
-	if atlas != nil {
-		if location, found := atlas.Locate(p); found {
-			at.Units = codes(location)
-		}
-	}
-	for _, s := range sites {
-		if geo.Distance(s.Center, p) <= s.Radius {
-			at.Sites = append(at.Sites, s.Name)
-		}
-	}
-	return at
 }
 
 // passes reports whether a trip touches a site.

@@ -63,7 +63,7 @@ func (b *builder) distanceLines() {
 	for i := range b.usage {
 		for k := range b.usage[i].Pieces {
 			p := &b.usage[i].Pieces[k]
-			if !t.charges(p.Class) || b.over {
+			if !t.Charges(p.Class) || b.over {
 				continue
 			}
 			if !p.timed() {

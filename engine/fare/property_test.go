@@ -125,7 +125,7 @@ func TestSheetProperties(t *testing.T) {
 		}
 		for _, d := range u {
 			for _, p := range d.Pieces {
-				if driven += p.Metres; tariff.charges(p.Class) {
+				if driven += p.Metres; tariff.Charges(p.Class) {
 					charged += p.Metres
 				}
 			}

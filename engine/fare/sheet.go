@@ -131,7 +131,7 @@ func (t *Tariff) Sheet(u Usage, hand []Hand, location *time.Location) (Sheet, er
 	b.waiting()
 	b.night()
 	b.zones()
-	b.surcharges()
+	b.surCharges()
 	b.finish(hand)
 	if b.over {
 		return Sheet{}, fmt.Errorf("%w: the fare is higher than 300 billion dong", ErrTariff)
@@ -158,8 +158,8 @@ func (b *builder) add(l Line, amount exact) {
 	b.amounts = append(b.amounts, amount)
 }
 
-// charges reports whether kilometres of a class cost anything.
-func (t *Tariff) charges(c Class) bool {
+// Charges reports whether kilometres of a class cost anything.
+func (t *Tariff) Charges(c Class) bool {
 	if t.Charged == nil {
 		return c == Measured || c == Doubtful || c == Inferred
 	}
@@ -191,7 +191,7 @@ func (b *builder) distances() {
 	for c, list := range keys {
 		for _, k := range list {
 			if sums[k] > 0 || k.class == Measured {
-				b.sheet.Distances = append(b.sheet.Distances, Distance{Class: k.class, Cause: k.cause, Metres: sums[k], Charged: b.tariff.charges(Class(c))})
+				b.sheet.Distances = append(b.sheet.Distances, Distance{Class: k.class, Cause: k.cause, Metres: sums[k], Charged: b.tariff.Charges(Class(c))})
 			}
 			b.over = b.over || sums[k] > maxUsage
 		}
@@ -219,7 +219,7 @@ func (s *Sheet) Charged() (metres int64) {
 }
 
 // surcharges adds the surcharges of the trip and of its stops.
-func (b *builder) surcharges() {
+func (b *builder) surCharges() {
 	for _, s := range b.tariff.Surcharges {
 		if !s.PerStop {
 			b.add(Line{Kind: KindSurcharge, Name: s.Name, Quantity: 1, Unit: Pieces, Price: s.Amount}, b.times(s.Amount, perDong))
