@@ -24,6 +24,7 @@ type commands struct {
 	// The state shown by the current menu.
 	recent  []string
 	canUndo bool
+	canRedo bool
 	traffic bool // the count of traffic is shown
 	graphs  graphChoice
 
@@ -50,7 +51,7 @@ func (c *commands) graphChoice() graphChoice {
 // refreshMenu rebuilds the menu if the recent files, the undo state, the choice of graphs
 // or that of traffic have changed. It compares first because a rebuild is costly.
 func (c *commands) refreshMenu() {
-	if s := c.w.o.Trips.State(); !slices.Equal(c.recent, s.Recent) || s.CanUndo() != c.canUndo || c.graphChoice() != c.graphs || c.w.traffic.State().Shown != c.traffic {
+	if s := c.w.o.Trips.State(); !slices.Equal(c.recent, s.Recent) || s.CanUndo() != c.canUndo || s.CanRedo() != c.canRedo || c.graphChoice() != c.graphs || c.w.traffic.State().Shown != c.traffic {
 		c.setMenu()
 	}
 }
@@ -59,7 +60,7 @@ func (c *commands) refreshMenu() {
 func (c *commands) setMenu() {
 	s := c.w.o.Trips.State()
 	c.traffic = c.w.traffic.State().Shown
-	c.recent, c.canUndo = s.Recent, s.CanUndo()
+	c.recent, c.canUndo, c.canRedo = s.Recent, s.CanUndo(), s.CanRedo()
 	c.w.window.SetMainMenu(c.menu())
 }
 
@@ -90,15 +91,20 @@ func (c *commands) menu() *fyne.MainMenu {
 			c.tagItem(),
 			item(t("menu.rename"), c.ofTrip((*trips.Panel).AskDetails), alone(fyne.KeyF2)),
 			item(t("menu.note"), c.ofTrip((*trips.Panel).AskNote), nil),
+			item(t("menu.fare"), c.ofTrip((*trips.Panel).AskFare), controlShift(fyne.KeyF)),
 			item(t("menu.split"), c.ofTrip((*trips.Panel).AskSplit), controlShift(fyne.KeyS)),
+			item(t("menu.crop"), c.ofTrip((*trips.Panel).AskCrop), nil),
+			item(t("menu.spikes"), c.ofTrip((*trips.Panel).AskSpikes), nil),
 			item(t("menu.merge"), c.ofTrip(func(*trips.Panel) { c.w.o.Trips.Merge() }), controlShift(fyne.KeyM)),
 			fyne.NewMenuItemSeparator(),
 			item(t("menu.select_all"), c.selectAll, control(fyne.KeyA)),
 			item(t("menu.remove"), c.removeTrips, alone(fyne.KeyDelete)),
 			c.undoItem(),
+			c.redoItem(),
 			item(t("menu.trash"), func() { c.w.show(panelTrips); c.w.trips.ShowTrash() }, nil),
 			fyne.NewMenuItemSeparator(),
 			item(t("menu.register"), func() { c.w.show(panelTrips); c.w.trips.AskRegister() }, controlShift(fyne.KeyD)),
+			item(t("menu.tariffs"), func() { c.w.show(panelTrips); c.w.trips.AskTariff() }, nil),
 			profileItem(c.w.words, s.Profile, c.w.setProfile),
 			item(t("menu.places"), func() { c.w.show(panelTrips); c.w.trips.AskPlaces() }, controlShift(fyne.KeyP)),
 			item(t("menu.zones"), c.w.zoneDesk.Ask, controlShift(fyne.KeyG)),
@@ -346,6 +352,22 @@ func (c *commands) undoItem() *fyne.MenuItem {
 	return i
 }
 
+// redoItem returns the menu item that does again what was taken back, with a key as that of
+// undoItem.
+func (c *commands) redoItem() *fyne.MenuItem {
+	i := item(c.w.words.T("menu.redo"), c.redo, control(fyne.KeyY))
+	i.Disabled = !c.w.o.Trips.State().CanRedo()
+	return i
+}
+
+// redo does again what was taken back last and shows the list of trips.
+func (c *commands) redo() {
+	if c.w.o.Trips.State().CanRedo() && c.w.window.Canvas().Overlays().Top() == nil {
+		c.w.show(panelTrips)
+		c.w.o.Trips.Redo()
+	}
+}
+
 // undo takes back the last edit or removal of trips and shows their list.
 func (c *commands) undo() {
 	if c.w.o.Trips.State().CanUndo() && c.w.window.Canvas().Overlays().Top() == nil {
@@ -395,10 +417,12 @@ func (c *commands) showKeys() {
 		[2]string{t("menu.previous_event"), "P"},
 		[2]string{t("menu.remove"), "Del"},
 		[2]string{t("menu.undo"), "Ctrl+Z"},
+		[2]string{t("menu.redo"), "Ctrl+Y"},
 		[2]string{t("keys.extend"), "Shift+↑↓"},
 		[2]string{t("menu.select_all"), "Ctrl+A"},
 		[2]string{t("menu.tags"), "Ctrl+1–9"},
 		[2]string{t("menu.rename"), "F2"},
+		[2]string{t("menu.fare"), "Ctrl+Shift+F"},
 		[2]string{t("menu.split"), "Ctrl+Shift+S"},
 		[2]string{t("menu.merge"), "Ctrl+Shift+M"},
 		[2]string{t("menu.register"), "Ctrl+Shift+D"},

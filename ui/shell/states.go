@@ -127,6 +127,7 @@ func (w *Window) timelineChanged() {
 func (w *Window) cursorMoved() {
 	s := w.clock.State()
 	w.timeline.Moved(s)
+	w.trips.MarkOnTimeline(s.Marked.From, s.Marked.To)
 	w.mapView.Layer(mapview.LayerVehicles).Set(s.Vehicles()...)
 	if len(s.Lines) > 0 && s.Follow {
 		if p, ok := s.Place(s.Lines[0]); ok {

@@ -232,7 +232,8 @@ func (w *Window) build() {
 		Open: w.opener.traces, Sample: w.o.Samples, Keys: w.commands.typedKey, Seek: w.clock.Seek, Figures: w.figures,
 		Cursor: func() time.Time { return w.clock.State().Cursor }, Middle: func() geo.Point { return w.mapView.View().Center },
 		ShowRecord: w.inspector.bringSelected, ShowBounds: w.mapView.ShowBounds, Lay: w.inspector.Lay, Uncover: w.inspector.Uncover,
-		Dialogs: w.files, Units: w.o.Units.Table(),
+		Dialogs: w.files, Units: w.o.Units.Table(), Copy: w.clipboard.copy, Atlas: w.o.Atlas,
+		Mark: func(from, to time.Time) { w.clock.Mark(timeline.Span{From: from, To: to}) },
 		Ward: func(at geo.Point, then func(string)) { w.wardAt(at, then) },
 	})
 	w.timeline = timeline.New(words, w.clock, w.mapView.theme, timeline.Actions{

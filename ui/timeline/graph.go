@@ -19,13 +19,15 @@ import (
 
 // graph is the widget of the graphs, one above the other, with the scale of the axis below
 // them. A press moves the cursor there; on the graphs, a drag marks a stretch, and on the
-// scale, a drag moves the cursor. The wheel zooms.
+// scale, a drag moves the cursor. A drag at an end of the marked stretch moves that end. The
+// wheel zooms.
 type graph struct {
 	widget.BaseWidget
 	panel   *Panel
 	strips  []*strip // by quantity
 	shown   []*strip // those that are visible, from top to bottom
 	mark    *canvas.Rectangle
+	handles [2]*canvas.Rectangle // at the ends of mark
 	cursor  *canvas.Rectangle
 	axis    labels
 	figures *figures
@@ -65,6 +67,8 @@ const (
 	stripGap    = 5  // between two graphs
 	cursorWidth = 1.5
 	markAlpha   = 0x50
+	handleWidth = 4
+	handleReach = 7 // distance from an end of the mark at which it is caught
 )
 
 func newGraph(p *Panel) *graph {
@@ -74,6 +78,11 @@ func newGraph(p *Panel) *graph {
 	}
 	g.mark, g.cursor = canvas.NewRectangle(color.Transparent), canvas.NewRectangle(color.Transparent)
 	g.mark.Hide()
+	for i := range g.handles {
+		g.handles[i] = canvas.NewRectangle(color.Transparent)
+		g.handles[i].CornerRadius = handleWidth / 2
+		g.handles[i].Hide()
+	}
 	g.ExtendBaseWidget(g)
 	return g
 }
@@ -119,8 +128,28 @@ func (g *graph) MouseDown(e *desktop.MouseEvent) {
 	}
 	g.pressed = g.moment(e.Position)
 	g.scrubs = e.Position.Y > g.bottom()
+	if other, ok := g.caught(e.Position); ok {
+		g.pressed = other
+		return
+	}
 	g.panel.model.Mark(Span{})
 	g.panel.model.Seek(g.pressed)
+}
+
+// caught returns the other end of the marked stretch, if a position is at one of them.
+func (g *graph) caught(at fyne.Position) (other time.Time, ok bool) {
+	s := g.panel.state
+	if s.Marked.Empty() || at.Y > g.bottom() {
+		return other, false
+	}
+	from, to := at.X-g.position(s.X(s.Marked.From)), at.X-g.position(s.X(s.Marked.To))
+	switch near := func(d float32) bool { return max(d, -d) <= handleReach }; {
+	case near(to) && (!near(from) || at.X > g.position(s.X(s.Marked.From))):
+		return s.Marked.From, true
+	case near(from):
+		return s.Marked.To, true
+	}
+	return other, false
 }
 
 // MouseUp implements desktop.Mouseable.
@@ -187,6 +216,9 @@ func (g *graph) move() {
 		st.writeValue()
 	}
 	g.mark.Hidden = s.Marked.Empty()
+	for _, h := range g.handles {
+		h.Hidden = s.Marked.Empty()
+	}
 	if s.Marked.Empty() {
 		g.figures.hide()
 		return
@@ -197,6 +229,11 @@ func (g *graph) move() {
 	g.mark.Move(fyne.NewPos(from, graphTop))
 	g.mark.Resize(fyne.NewSize(to-from, g.bottom()-graphTop))
 	g.mark.Refresh()
+	for i, x := range []float32{from, to} {
+		g.handles[i].Move(fyne.NewPos(x-handleWidth/2, graphTop))
+		g.handles[i].Resize(fyne.NewSize(handleWidth, g.bottom()-graphTop))
+		g.handles[i].Refresh()
+	}
 	g.figures.show(g.panel.figures(), (from+to)/2, float32(left), right)
 }
 
@@ -281,6 +318,9 @@ func (r *graphRenderer) Refresh() {
 	marked := color.NRGBAModel.Convert(theme.Color(theme.ColorNamePrimary)).(color.NRGBA)
 	marked.A = markAlpha
 	g.mark.FillColor = marked
+	for _, h := range g.handles {
+		h.FillColor = theme.Color(theme.ColorNamePrimary)
+	}
 	r.Layout(g.Size())
 	for _, st := range g.shown {
 		st.picture.Refresh()
@@ -294,7 +334,7 @@ func (r *graphRenderer) Objects() (list []fyne.CanvasObject) {
 		list = append(list, st.objects()...)
 	}
 	list = append(list, r.g.axis.objects()...)
-	return append(list, r.g.mark, r.g.cursor, r.g.figures.content)
+	return append(list, r.g.mark, r.g.handles[0], r.g.handles[1], r.g.cursor, r.g.figures.content)
 }
 
 // Destroy implements fyne.WidgetRenderer.

@@ -32,6 +32,7 @@ type cardView struct {
 	Model    *Model
 	// NamePlace asks for the name of a place.
 	NamePlace func(at geo.Point)
+	AskFare   func() // shows the fare sheet of the selected trips
 }
 
 // Parts returns the parts of the record, from top to bottom.
@@ -55,6 +56,9 @@ func (c cardView) Parts() []fyne.CanvasObject {
 	}
 	if t.HasSummary {
 		parts = append(parts, c.distances(t))
+	}
+	if t.Matched {
+		parts = append(parts, c.fare(t))
 	}
 	switch {
 	case t.Matched:

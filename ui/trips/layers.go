@@ -30,6 +30,8 @@ type Layers struct {
 	samples  []export.Sample
 	painted  bool        // the main trip is coloured
 	event    []geo.Point // the place of the selected event, empty for none
+	stays    []geo.Point // the line that a draft leaves, empty without one
+	marks    []geo.Point // the places of a draft
 }
 
 // shownTrip is a trip on the map.
@@ -57,9 +59,10 @@ const maxDrawn = 16
 // Show sets the selected trips and their selected event, and reports whether the overlays
 // changed.
 func (l *Layers) Show(s State) (other bool) {
-	before := l.event
+	event, stays, marks := l.event, l.stays, l.marks
 	l.event = s.eventPlace()
-	other = !slices.Equal(before, l.event)
+	l.stays, l.marks = s.draftPlaces()
+	other = !slices.Equal(event, l.event) || !slices.Equal(stays, l.stays) || !slices.Equal(marks, l.marks)
 	shown := make([]shownTrip, 0, len(s.Chosen))
 	for _, t := range s.ChosenTrips() {
 		if t.ID != s.Selected && t.Loaded() {
@@ -130,10 +133,17 @@ func (l *Layers) draw(x shownTrip) drawnTrip {
 
 // Overlays returns the overlays of the trips, from bottom to top.
 func (l *Layers) Overlays() []overlay.Overlay {
-	if len(l.event) == 0 {
-		return l.overlays
+	list := slices.Clip(l.overlays)
+	if len(l.stays) > 0 {
+		list = append(list, overlay.Highlight{Line: l.stays})
 	}
-	return append(slices.Clip(l.overlays), overlay.Selection{Points: l.event})
+	if len(l.marks) > 0 {
+		list = append(list, overlay.Faults{Points: l.marks})
+	}
+	if len(l.event) > 0 {
+		list = append(list, overlay.Selection{Points: l.event})
+	}
+	return list
 }
 
 // Samples returns the legend samples of the main trip.

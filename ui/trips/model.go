@@ -40,7 +40,9 @@ type State struct {
 	fleet    *fleetIndex // nil is an empty register
 	overlaps overlaps
 
-	undo []func() // steps that Undo takes back, the last one first
+	undo, redo []step // what Undo takes back and Redo does again, the next one last
+
+	draft *Draft // of the selected trip, or else not in force; nil without one
 }
 
 // Work is the state of the background work on all trips.
@@ -150,6 +152,9 @@ type Model struct {
 	survey     placeSurvey
 
 	overlapSurvey overlapSurvey
+	fares         fares
+	drafts        int  // begun so far
+	again         bool // Redo runs
 
 	anchor    ID        // where a range of selected trips begins
 	workBegan time.Time // when Work.Left was last 0

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"roadsnap/engine/fare"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/road"
@@ -22,6 +23,7 @@ type Figures struct {
 	Wards []trip.Share // the longest one first
 	// Stops says where each stop of the trip is.
 	Stops []StopAt
+	Drive fare.Drive // without places of the user
 
 	of *Content
 }
@@ -56,6 +58,7 @@ func newFigures(c *Content, ways map[int64]road.Way, atlas *units.Atlas, place f
 			return cmp.Compare(b.Matched+b.OffRoad, a.Matched+a.OffRoad)
 		})
 	}
+	f.Drive = fare.Measure(c.Trace, c.Result, c.Stops, atlas, nil)
 	for i, at := range trip.DescribeStops(c.Stops, c.Result, nil, atlas) {
 		var s StopAt
 		if place != nil {

@@ -45,6 +45,7 @@ type Keeper interface {
 	SiteKeeper
 	FleetKeeper
 	OverlapKeeper
+	TariffKeeper
 }
 
 // contentMemory is what a Model knows of the contents of kept trips in memory.
@@ -70,7 +71,8 @@ func (p *Model) Reopen() {
 		set := p.readSettings(ctx)
 		sites, siteErr := p.o.Keeper.Sites(ctx)
 		register, fleetErr := p.o.Keeper.Register(ctx)
-		err = errors.Join(err, siteErr, fleetErr)
+		tariffs, tariffErr := p.o.Keeper.Tariffs(ctx)
+		err = errors.Join(err, siteErr, fleetErr, tariffErr)
 		rows := make([]Trip, len(list))
 		for i := range list {
 			rows[i] = p.keptRow(&list[i])
@@ -79,6 +81,7 @@ func (p *Model) Reopen() {
 		return func() {
 			p.reopened = true
 			p.state.Saved, p.rules, p.origins = set.saved, set.rules, set.origins
+			p.showTariffs(tariffs, set.hand)
 			p.showSites(sites)
 			if fleetErr == nil {
 				p.showRegister(newFleetIndex(register))

@@ -26,7 +26,8 @@ import (
 // shelf keeps trips in memory. A trip is the same as another if its ID and its name are.
 type shelf struct {
 	fakeMatcher
-	err error
+	err     error
+	tariffs workspace.Tariffs
 
 	mu       sync.Mutex
 	kept     []trace.Trip

@@ -38,7 +38,7 @@ func (p *Model) remove(list []*Trip) {
 	p.remember(func() {
 		p.putBack(list)
 		p.keepRestored(kept)
-	})
+	}, func() { p.remove(p.current(list)) })
 	p.drop(list)
 	if ids := p.state.View.ids; len(ids) > 0 { // the next row, which moves up under the cursor
 		p.Select(ids[min(max(at, 0), len(ids)-1)])

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 
+	"roadsnap/engine/fare"
 	"roadsnap/engine/trip"
 	"roadsnap/engine/workspace"
 )
@@ -123,6 +124,7 @@ type settings struct {
 	// origins are those of kept trips that were split or merged.
 	origins map[workspace.ID]Origin
 	failed  []failedFile
+	hand    map[workspace.ID][]fare.Hand
 }
 
 // readSettings reads the settings of earlier runs. Those that are missing or cannot be read
@@ -141,6 +143,7 @@ func (p *Model) readSettings(ctx context.Context) settings {
 	read(settingTags, &s.saved.Tags)
 	read(settingOrigins, &s.origins)
 	read(settingFailed, &s.failed)
+	read(settingHand, &s.hand)
 	if !read(settingView, &s.view) {
 		s.view = savedView{Filter: DefaultFilter()}
 	}

@@ -86,13 +86,16 @@ func (p *Model) SetSite(s trip.Site) {
 	if known && before == s {
 		return
 	}
+	again := p.again
 	p.storeSite(s, func(kept trip.Site) {
-		p.remember(func() {
-			if known {
-				p.storeSite(before, func(trip.Site) {})
-			} else {
-				p.dropSite(kept.ID, func() {})
-			}
+		p.doAgain(again, func() {
+			p.remember(func() {
+				if known {
+					p.storeSite(before, func(trip.Site) {})
+				} else {
+					p.dropSite(kept.ID, func() {})
+				}
+			}, func() { p.SetSite(s) })
 		})
 	})
 }
@@ -103,16 +106,19 @@ func (p *Model) RemoveSite(id int64) {
 	if !ok {
 		return
 	}
+	again := p.again
 	p.dropSite(id, func() {
-		p.remember(func() {
-			s.ID = 0
-			p.storeSite(s, func(again trip.Site) {
-				p.survey.renamed[id] = again.ID
-				if f := p.state.Filter; f.Place == id {
-					f.Place = again.ID
-					p.SetFilter(f)
-				}
-			})
+		p.doAgain(again, func() {
+			p.remember(func() {
+				s.ID = 0
+				p.storeSite(s, func(added trip.Site) {
+					p.survey.renamed[id] = added.ID
+					if f := p.state.Filter; f.Place == id {
+						f.Place = added.ID
+						p.SetFilter(f)
+					}
+				})
+			}, func() { p.RemoveSite(p.survey.current(id)) })
 		})
 	})
 }

@@ -30,6 +30,8 @@ type Origin struct {
 	Part   int `json:"part,omitempty"`   // number, from 1, among the parts of a trip that was split
 	Of     int `json:"of,omitempty"`     // number of these parts
 	Merged int `json:"merged,omitempty"` // number of trips that were merged
+	// Dropped is the number of points that were left out, by a crop or as spikes.
+	Dropped int `json:"dropped,omitempty"`
 }
 
 // SplitBy says where a trip is split.
@@ -150,6 +152,7 @@ func (p *Model) exchange(groups [][]*Trip, build func([]trace.Trip) ([]trace.Tri
 	for _, t := range slices.Concat(groups...) {
 		p.exchanging[t.ID] = false
 	}
+	again := p.again
 	p.edits.Start(func(ctx context.Context) func() {
 		var done []exchanged
 		var fault error
@@ -175,7 +178,7 @@ func (p *Model) exchange(groups [][]*Trip, build func([]trace.Trip) ([]trace.Tri
 				p.o.EditRefused(fault)
 			}
 			if len(done) > 0 {
-				p.showExchanged(done)
+				p.doAgain(again, func() { p.showExchanged(done, build) })
 			}
 		}
 	})
@@ -243,7 +246,7 @@ func (p *Model) exchangeOne(ctx context.Context, old []*Trip, build func([]trace
 		}
 	}
 	parts, err := build(recordings)
-	if err != nil || len(parts) == len(old) {
+	if err != nil || unchanged(recordings, parts) {
 		return old, nil, err
 	}
 	made = make([]*Trip, len(parts))
@@ -273,6 +276,11 @@ func (p *Model) exchangeOne(ctx context.Context, old []*Trip, build func([]trace
 	return old, made, nil
 }
 
+// unchanged reports whether trips would be replaced by themselves.
+func unchanged(old, parts []trace.Trip) bool {
+	return len(parts) == len(old) && (len(parts) != 1 || len(parts[0].Observations) == len(old[0].Observations))
+}
+
 // keepAllOrNone keeps the trips that are not kept, if others of them are. It returns their
 // rows, with an error those that were kept before it.
 func (p *Model) keepAllOrNone(ctx context.Context, list []*Trip) ([]*Trip, error) {
@@ -300,7 +308,7 @@ func (p *Model) keepAllOrNone(ctx context.Context, list []*Trip) ([]*Trip, error
 }
 
 // showExchanged shows replaced trips and remembers how to take that back.
-func (p *Model) showExchanged(done []exchanged) {
+func (p *Model) showExchanged(done []exchanged, build func([]trace.Trip) ([]trace.Trip, error)) {
 	var chosen []ID
 	for n, x := range done {
 		p.stop(x.old)
@@ -317,6 +325,8 @@ func (p *Model) showExchanged(done []exchanged) {
 			made.ID = p.nextID
 			if len(x.old) > 1 {
 				made.Origin = Origin{Merged: len(x.old)}
+			} else if len(x.made) == 1 {
+				made.Origin = Origin{Dropped: x.old[0].Count - made.Count}
 			} else {
 				made.Origin = Origin{Part: i + 1, Of: len(x.made)}
 			}
@@ -329,7 +339,15 @@ func (p *Model) showExchanged(done []exchanged) {
 		p.setTrips(rows)
 	}
 	p.saveSetting(settingOrigins, maps.Clone(p.origins))
-	p.remember(func() { p.revert(done) })
+	p.remember(func() { p.revert(done) }, func() {
+		groups := make([][]*Trip, 0, len(done))
+		for _, x := range done {
+			if rows := p.current(x.old); len(rows) == len(x.old) {
+				groups = append(groups, rows)
+			}
+		}
+		p.exchange(groups, build)
+	})
 	p.renew()
 	slices.Sort(chosen)
 	p.anchor = chosen[0]

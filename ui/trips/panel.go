@@ -34,6 +34,7 @@ type Panel struct {
 	empty    fyne.CanvasObject
 	content  fyne.CanvasObject
 	events   *eventList // in the record shown last, nil before the first
+	drafted  *draftCard // the card of the last draft, nil before the first
 	revealed eventRef   // the event that the record was scrolled to
 }
 
@@ -51,7 +52,11 @@ type Actions struct {
 	Uncover func(fyne.CanvasObject)
 	Keys    func(*fyne.KeyEvent) // called with keys that the panel does not use
 	Dialogs *files.Dialogs
-	Units   *units.Table
+	Mark    func(from, to time.Time) // marks a part of the timeline; nil marks nothing
+	Copy    func(string)             // puts a text on the clipboard; nil copies nothing
+	// Atlas calls fn with the borders; nil has none.
+	Atlas func(fn func(*units.Atlas) error) error
+	Units *units.Table
 	// Ward calls then with the name of the ward of a place, later; nil finds none.
 	Ward func(at geo.Point, then func(name string))
 }
@@ -83,12 +88,15 @@ func (p *Panel) Card() (card inspector.Card, ok bool) {
 	if !ok {
 		return card, false
 	}
+	if card, ok := p.draft(); ok {
+		return card, true
+	}
 	events := &eventList{words: p.words, trip: t, choose: p.model.SelectEvent, lay: p.do.Lay}
 	view := cardView{
 		Words: p.words, Saved: p.model.State().Saved, Trip: t, Events: events, Sites: p.model.Sites(), ShowStop: p.showStop, Lay: p.do.Lay, NamePlace: p.AskPlace,
-		Overlaps: p.model.State().OverlapsOf(t), Model: p.model,
+		Overlaps: p.model.State().OverlapsOf(t), Model: p.model, AskFare: p.AskFare,
 	}
-	version := recordVersion{trip: t}
+	version := recordVersion{trip: t, fares: p.model.fares.changes}
 	if t.Matched && p.do.Figures != nil {
 		view.Figures = p.do.Figures.Of(t.Content)
 		version.figures = view.Figures
@@ -110,6 +118,7 @@ type recordVersion struct {
 	trip    *Trip
 	figures *Figures
 	sites   *trip.Site // the first one; a list of sites does not change
+	fares   int
 }
 
 // spanMargin is the margin shown round a segment of a trip (metres).

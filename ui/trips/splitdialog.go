@@ -48,6 +48,7 @@ func (p *Panel) AskSplit() {
 	}
 	var box *files.Editor
 	preview := func() {
+		p.model.ShowSplit(by())
 		n, reason := tr.Parts(by()), t("trips.split.none")
 		if n > 1 || by() == (SplitBy{}) {
 			reason = t("trips.split.parts", "n", p.words.Count(n))
@@ -68,6 +69,7 @@ func (p *Panel) AskSplit() {
 		p.model.Split(tr.ID, by())
 		return true
 	})
+	box.SetOnClosed(p.model.CancelDraft)
 	preview()
 }
 
@@ -138,6 +140,8 @@ func originText(words text.Catalogue, o Origin, file string) string {
 	switch {
 	case o.Merged > 0:
 		return words.T("trips.origin.merged", "n", words.Count(o.Merged))
+	case o.Dropped > 0:
+		return words.T("trips.origin.dropped", "n", words.Count(o.Dropped), "file", file)
 	case o.Of > 0:
 		return words.T("trips.origin.part", "part", words.Count(o.Part), "of", words.Count(o.Of), "file", file)
 	default:

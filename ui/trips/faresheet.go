@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+
+package trips
+
+import (
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"roadsnap/engine/fare"
+	"roadsnap/ui/kit"
+	"roadsnap/ui/text"
+)
+
+// The size of the dialog of a fare sheet (logical pixels).
+const sheetWidth, sheetHeight = 640, 520
+
+// fareDialog shows the fares of trips, while it is open.
+type fareDialog struct {
+	panel    *Panel
+	trips    []*Trip
+	priced   []Priced
+	tariffs  []fare.Tariff
+	choice   *kit.Choice
+	together *kit.Check
+	rows     *fyne.Container
+	said     *widget.Label
+	hand     *handFields
+	copied   string // the sheet as text
+}
+
+// AskFare shows the fare sheet of the selected trips.
+func (p *Panel) AskFare() {
+	chosen := p.model.State().ChosenTrips()
+	if len(chosen) == 0 {
+		return
+	}
+	d := &fareDialog{panel: p, trips: chosen, rows: container.NewVBox(), said: kit.Wrapped("", widget.MediumImportance)}
+	d.open()
+}
+
+// open shows the dialog, and measures the trips.
+func (d *fareDialog) open() {
+	p, t := d.panel, d.panel.words.T
+	d.tariffs = p.model.Offered(p.words)
+	names, at := make([]string, len(d.tariffs)), 0
+	usual, has := p.model.TariffOf(d.trips[0])
+	for i, f := range d.tariffs {
+		if names[i] = f.Name; has && f.Name == usual.Name {
+			at = i
+		}
+	}
+	d.choice = kit.NewChoice(names)
+	d.choice.SetSelectedIndex(at)
+	d.choice.OnChanged = func(string) { d.show() }
+	d.together = kit.NewCheck(t("fare.together"))
+	d.together.OnChanged = func(bool) { d.show() }
+	kit.SetVisible(d.together, len(d.trips) > 1)
+	d.hand = newHandFields(p.words, func(h fare.Hand) {
+		one := d.trips[0]
+		p.model.SetHandLines(one, append(slices.Clip(slices.Clone(p.model.HandLines(one))), h))
+		d.show()
+	})
+	kit.SetVisible(d.hand.content, len(d.trips) == 1)
+	top := container.NewVBox(container.NewBorder(nil, nil, widget.NewLabel(t("fare.tariff")), nil, d.choice), d.together)
+	content := container.NewBorder(top, d.hand.content, nil, nil, container.NewVScroll(container.NewPadded(container.NewVBox(d.said, d.rows))))
+	use := kit.NewButton(t("fare.use"), nil, d.use)
+	use.SetTip(t("tip.fare.use"))
+	more := kit.NewButton(t("fare.copy"), theme.ContentCopyIcon(), func() {
+		if p.do.Copy != nil && d.copied != "" {
+			p.do.Copy(d.copied)
+		}
+	})
+	buttons := container.NewHBox(layout.NewSpacer(), use, kit.NewButton(t("fare.edit"), theme.DocumentCreateIcon(), d.edit), more, layout.NewSpacer())
+	d.panel.do.Dialogs.Look(t("menu.fare"), container.NewBorder(nil, buttons, nil, nil, content), fyne.NewSize(sheetWidth, sheetHeight))
+	d.said.SetText(t("fare.measuring"))
+	p.model.Measure(d.trips, p.do.Atlas, func(list []Priced) {
+		d.priced = list
+		d.show()
+	})
+}
+
+// tariff returns the chosen tariff.
+func (d *fareDialog) tariff() fare.Tariff { return d.tariffs[max(d.choice.SelectedIndex(), 0)] }
+
+// use makes the chosen tariff the usual one, or that of the vehicle.
+func (d *fareDialog) use() {
+	d.panel.useTariff(d.tariff(), d.trips[0].Vehicle)
+	d.panel.do.Dialogs.Hide()
+}
+
+// edit opens the editor of the tariffs, and shows the sheet again after it.
+func (d *fareDialog) edit() {
+	d.panel.do.Dialogs.Hide()
+	d.panel.askTariff(d.tariff(), d.priced)
+}
+
+// show shows the sheet of the chosen tariff.
+func (d *fareDialog) show() {
+	if d.priced == nil {
+		return
+	}
+	words, model := d.panel.words, d.panel.model
+	d.rows.RemoveAll()
+	d.copied = ""
+	ready := slices.ContainsFunc(d.priced, func(x Priced) bool { return x.Ready })
+	said := ""
+	switch {
+	case !ready:
+		said = words.T("fare.not_matched")
+	case len(d.trips) == 1:
+		s, err := model.SheetOf(d.tariff(), d.priced[0])
+		said = d.showSheet(d.trips[0].Name, &s, err)
+	case d.together.Checked:
+		s, err := model.SheetOfAll(d.tariff(), d.priced)
+		said = d.showSheet(words.T("fare.trips", "n", words.Count(len(d.trips))), &s, err)
+	default:
+		said = d.showSum()
+	}
+	d.said.SetText(said)
+	kit.SetVisible(d.said, said != "")
+	d.rows.Refresh()
+}
+
+// showSheet shows a sheet, and returns what to say above it.
+func (d *fareDialog) showSheet(title string, s *fare.Sheet, err error) string {
+	words := d.panel.words
+	if err != nil {
+		n := text.Explain(err)
+		return words.T(n.Sentence) + " " + n.DetailText(words)
+	}
+	d.copied = SheetText(words, title, s)
+	d.add(words.T("fare.driven"), DistanceRows(words, s))
+	d.add(words.T("fare.lines"), LineRows(words, s))
+	if len(d.trips) == 1 && len(d.panel.model.HandLines(d.trips[0])) > 0 {
+		clear := kit.NewLink(words.T("fare.hand.clear"), func() {
+			d.panel.model.SetHandLines(d.trips[0], nil)
+			d.show()
+		})
+		d.rows.Add(clear)
+	}
+	return s.Note
+}
+
+// showSum shows the total of each trip and their sum.
+func (d *fareDialog) showSum() string {
+	words := d.panel.words
+	var rows []FareRow
+	var sum int64
+	var said string
+	tariff := d.tariff()
+	for _, x := range d.priced {
+		row := FareRow{Name: x.Trip.Name, Amount: "–"}
+		if !x.Trip.First.IsZero() {
+			row.Basis = words.Moment(x.Trip.First)
+		}
+		if x.Ready {
+			s, err := d.panel.model.SheetOf(tariff, x)
+			if err != nil {
+				return text.Explain(err).DetailText(words)
+			}
+			sum += s.Total
+			row.Amount, row.Basis = Money(words, s.Total), strings.TrimPrefix(row.Basis+" · "+kilometres3(words, s.Charged()), " · ")
+		} else {
+			said = words.T("fare.some_not_matched")
+		}
+		rows = append(rows, row)
+	}
+	rows = append(rows, FareRow{Name: words.T("fare.sum"), Amount: Money(words, sum), Total: true})
+	d.add("", rows)
+	var b strings.Builder
+	b.WriteString(words.T("fare.title") + ": " + tariff.Name + "\n")
+	for _, r := range rows {
+		b.WriteString(strings.Join([]string{r.Amount, r.Name, r.Basis}, "\t") + "\n")
+	}
+	d.copied = b.String()
+	if tariff.Note != "" {
+		said = strings.TrimSpace(tariff.Note + " " + said)
+	}
+	return said
+}
+
+// add adds rows under a heading: the name with the amount at the right, and what it rests on
+// below.
+func (d *fareDialog) add(heading string, rows []FareRow) {
+	if heading != "" {
+		d.rows.Add(kit.Heading(heading))
+	}
+	box := container.New(kit.TightRows{})
+	d.rows.Add(box)
+	for _, r := range rows {
+		name, amount := kit.Wrapped(r.Name, widget.MediumImportance), kit.FactValue(r.Amount)
+		amount.Wrapping = fyne.TextWrapOff
+		name.TextStyle.Bold, amount.TextStyle.Bold = r.Total, r.Total
+		box.Add(container.NewBorder(nil, nil, nil, amount, name))
+		if r.Basis != "" {
+			caption := kit.Caption(r.Basis)
+			caption.Wrapping = fyne.TextWrapWord
+			box.Add(caption)
+		}
+	}
+}
+
+// handFields are the fields of a line by hand.
+type handFields struct {
+	content fyne.CanvasObject
+}
+
+// handWidth is the width of the field of an amount (logical pixels).
+const handWidth = 130
+
+func newHandFields(words text.Catalogue, add func(fare.Hand)) *handFields {
+	name, amount := kit.NewEntry(), kit.NewEntry()
+	name.SetPlaceHolder(words.T("fare.hand.name"))
+	amount.SetPlaceHolder(words.T("fare.hand.amount"))
+	submit := func() {
+		n, ok := words.ReadNumber(amount.Text)
+		if !ok || n > 1e9 || n != float64(int64(n)) || strings.TrimSpace(name.Text) == "" {
+			return
+		}
+		add(fare.Hand{Name: strings.TrimSpace(name.Text), Amount: int64(n)})
+		name.SetText("")
+		amount.SetText("")
+	}
+	amount.OnSubmitted = func(string) { submit() }
+	button := kit.NewButton(words.T("fare.hand.add"), theme.ContentAddIcon(), submit)
+	right := container.NewHBox(container.NewGridWrap(fyne.NewSize(handWidth, amount.MinSize().Height), amount), button)
+	return &handFields{content: container.NewBorder(widget.NewSeparator(), nil, nil, right, name)}
+}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+
+package trips
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"roadsnap/engine/fare"
+	"roadsnap/engine/match"
+	"roadsnap/engine/trip"
+	"roadsnap/engine/units"
+	"roadsnap/engine/workspace"
+	"roadsnap/ui/text"
+)
+
+// TariffKeeper is the part of a Keeper that keeps the tariffs.
+type TariffKeeper interface {
+	Tariffs(ctx context.Context) (workspace.Tariffs, error)
+	UpdateTariffs(ctx context.Context, change func(workspace.Tariffs) workspace.Tariffs) (workspace.Tariffs, error)
+}
+
+// settingHand is the setting with the lines that the user adds to sheets by hand.
+const settingHand = "desk/fare_lines"
+
+// fares is what Model knows of tariffs.
+type fares struct {
+	kept workspace.Tariffs
+	hand map[workspace.ID][]fare.Hand // by kept trip
+	open map[ID][]fare.Hand           // by trip that is not kept
+	// changes counts the changes of all of them.
+	changes int
+}
+
+// showTariffs shows the tariffs of earlier runs.
+func (p *Model) showTariffs(kept workspace.Tariffs, hand map[workspace.ID][]fare.Hand) {
+	p.fares.kept, p.fares.hand = kept, hand
+	p.faresChanged()
+}
+
+// faresChanged calls the listener after a change of what sheets depend on.
+func (p *Model) faresChanged() {
+	p.fares.changes++
+	p.changed.Raise()
+}
+
+// Tariffs returns the kept tariffs.
+func (p *Model) Tariffs() workspace.Tariffs { return p.fares.kept }
+
+// SetTariffs keeps what change makes of the tariffs. Undo takes it back. change must not change
+// what its argument holds.
+func (p *Model) SetTariffs(change func(workspace.Tariffs) workspace.Tariffs) {
+	before := p.fares.kept
+	p.remember(func() { p.storeTariffs(func(workspace.Tariffs) workspace.Tariffs { return before }) }, func() { p.SetTariffs(change) })
+	p.storeTariffs(change)
+}
+
+func (p *Model) storeTariffs(change func(workspace.Tariffs) workspace.Tariffs) {
+	before := p.fares.kept
+	p.fares.kept = change(before)
+	p.faresChanged()
+	if p.o.Keeper == nil {
+		return
+	}
+	p.store(func(ctx context.Context) error {
+		_, err := p.o.Keeper.UpdateTariffs(ctx, change)
+		return err
+	}, func() {
+		p.fares.kept = before
+		p.faresChanged()
+	})
+}
+
+// HandLines returns the lines that the user added to the sheet of a trip.
+func (p *Model) HandLines(t *Trip) []fare.Hand {
+	if t.Kept != 0 {
+		return p.fares.hand[t.Kept]
+	}
+	return p.fares.open[t.ID]
+}
+
+// SetHandLines sets the lines that the user adds to the sheet of a trip.
+func (p *Model) SetHandLines(t *Trip, lines []fare.Hand) {
+	if t.Kept == 0 {
+		p.fares.open = maps.Clone(p.fares.open)
+		if p.fares.open == nil {
+			p.fares.open = map[ID][]fare.Hand{}
+		}
+		p.fares.open[t.ID] = lines
+		p.faresChanged()
+		return
+	}
+	all := maps.Clone(p.fares.hand)
+	if all == nil {
+		all = map[workspace.ID][]fare.Hand{}
+	}
+	if all[t.Kept] = lines; len(lines) == 0 {
+		delete(all, t.Kept)
+	}
+	p.fares.hand = all
+	p.saveSetting(settingHand, all)
+	p.faresChanged()
+}
+
+// Offered returns the kept tariffs, or without any the presets with names in a language.
+func (p *Model) Offered(words text.Catalogue) []fare.Tariff {
+	if list := p.fares.kept.List; len(list) > 0 {
+		return list
+	}
+	return PresetTariffs(words)
+}
+
+// PresetTariffs returns the presets with names and notes in a language.
+func PresetTariffs(words text.Catalogue) (list []fare.Tariff) {
+	for _, preset := range fare.Presets() {
+		t := preset.Tariff()
+		t.Name, t.Note = words.T("fare.preset."+string(preset)), words.T("fare.example")
+		for i := range t.Surcharges {
+			t.Surcharges[i].Name = words.T("fare.preset.stop")
+		}
+		list = append(list, t)
+	}
+	return list
+}
+
+// Priced is a trip with what a tariff prices of it.
+type Priced struct {
+	Trip  *Trip
+	Drive fare.Drive
+	Ready bool // false if the trip has no match on the installed map
+}
+
+// Measure measures trips in the background and calls then with them, in order. atlas may be nil.
+func (p *Model) Measure(list []*Trip, atlas func(fn func(*units.Atlas) error) error, then func([]Priced)) {
+	sites, profile := p.Sites(), p.state.Profile
+	p.o.Jobs.Start(func(ctx context.Context) func() {
+		priced := make([]Priced, len(list))
+		for i, t := range list {
+			priced[i].Trip = t
+			c := t.Content
+			if (!t.Loaded() || !c.Matched) && t.Kept != 0 && t.Stage == Done {
+				c = p.fetch(ctx, t, profile)
+			}
+			if c == nil || !c.Matched || t.Stage != Done {
+				continue
+			}
+			priced[i].Drive, priced[i].Ready = measureDrive(c, atlas, sites), true
+		}
+		return func() { then(priced) }
+	})
+}
+
+// fetch reads the content of a kept trip, nil if it cannot be read or has no match.
+func (p *Model) fetch(ctx context.Context, t *Trip, profile match.Profile) *Content {
+	recording, err := p.o.Keeper.Recording(ctx, t.Kept)
+	if err != nil {
+		return nil
+	}
+	result, ok, err := p.o.Keeper.Kept(ctx, t.Kept, profile)
+	if err != nil || !ok {
+		return nil
+	}
+	return &Content{Trace: recording, Stops: trip.Stops(recording), Result: result, Matched: true}
+}
+
+// measureDrive measures a matched trip, without borders if there are none.
+func measureDrive(c *Content, atlas func(fn func(*units.Atlas) error) error, sites []trip.Site) (d fare.Drive) {
+	measure := func(a *units.Atlas) error {
+		d = fare.Measure(c.Trace, c.Result, c.Stops, a, sites)
+		return nil
+	}
+	if atlas == nil || atlas(measure) != nil {
+		_ = measure(nil) // it never fails
+	}
+	return d
+}
+
+// TariffOf returns the tariff of a trip's vehicle, or else the usual one; ok is false if the user
+// chose none.
+func (p *Model) TariffOf(t *Trip) (fare.Tariff, bool) { return p.fares.kept.Of(t.Vehicle) }
+
+// SheetOf prices a trip with its lines by hand.
+func (p *Model) SheetOf(tariff fare.Tariff, priced Priced) (fare.Sheet, error) {
+	return tariff.Sheet(fare.Usage{priced.Drive}, p.HandLines(priced.Trip), text.Vietnam)
+}
+
+// SheetOfAll prices trips as one, with all of their lines by hand.
+func (p *Model) SheetOfAll(tariff fare.Tariff, list []Priced) (fare.Sheet, error) {
+	var u fare.Usage
+	var hand []fare.Hand
+	sorted := slices.Clone(list)
+	slices.SortStableFunc(sorted, func(a, b Priced) int { return a.Trip.First.Compare(b.Trip.First) })
+	for _, x := range sorted {
+		if x.Ready {
+			u, hand = append(u, x.Drive), append(hand, p.HandLines(x.Trip)...)
+		}
+	}
+	return tariff.Sheet(u, hand, text.Vietnam)
+}
