@@ -57,8 +57,8 @@ func (c cardView) Parts() []fyne.CanvasObject {
 	if t.HasSummary {
 		parts = append(parts, c.distances(t))
 	}
-	if t.Matched {
-		parts = append(parts, c.fare(t))
+	if fare := c.fare(t); t.Matched && fare != nil {
+		parts = append(parts, fare)
 	}
 	switch {
 	case t.Matched:
