@@ -95,7 +95,7 @@ func (c *commands) menu() *fyne.MainMenu {
 			item(t("menu.split"), c.ofTrip((*trips.Panel).AskSplit), controlShift(fyne.KeyS)),
 			item(t("menu.crop"), c.ofTrip((*trips.Panel).AskCrop), nil),
 			item(t("menu.spikes"), c.ofTrip((*trips.Panel).AskSpikes), nil),
-			item(t("menu.merge"), c.ofTrip(func(*trips.Panel) { c.w.o.Trips.Merge() }), controlShift(fyne.KeyM)),
+			item(t("menu.merge"), c.ofTrip((*trips.Panel).AskMerge), controlShift(fyne.KeyM)),
 			fyne.NewMenuItemSeparator(),
 			item(t("menu.select_all"), c.selectAll, control(fyne.KeyA)),
 			item(t("menu.remove"), c.removeTrips, alone(fyne.KeyDelete)),

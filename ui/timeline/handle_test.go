@@ -39,7 +39,9 @@ func TestHandlesMoveAnEnd(t *testing.T) {
 		m := timeline.NewModel(timeline.Options{
 			Jobs: ui.Jobs, Choice: timeline.ReadChoice("time speed"),
 			Drives: trips.NewDrives(ui.Jobs, func([]match.Point) (map[int64]road.Way, error) { return nil, nil }),
-			Ward:   func(geo.Point, func(string)) *job.Job { return ui.Jobs.Start(func(context.Context) func() { return func() {} }) },
+			Ward: func(geo.Point, func(string)) *job.Job {
+				return ui.Jobs.Start(func(context.Context) func() { return func() {} })
+			},
 		})
 		d := &desk{m, ui, t}
 		d.set(hillDrive())

@@ -363,7 +363,7 @@ func (p *Panel) menuOf(trip *Trip, at fyne.Position) {
 		fyne.NewMenuItem(t("menu.crop"), p.AskCrop),
 		fyne.NewMenuItem(t("menu.spikes"), p.AskSpikes),
 		fyne.NewMenuItem(t("menu.split"), p.AskSplit),
-		fyne.NewMenuItem(t("menu.merge"), p.model.Merge),
+		fyne.NewMenuItem(t("menu.merge"), p.AskMerge),
 		fyne.NewMenuItemSeparator(),
 		fyne.NewMenuItem(t("menu.remove"), p.model.Remove),
 	), c, at)
