@@ -20,6 +20,7 @@ import (
 	"roadsnap/engine/trip"
 	"roadsnap/engine/units"
 	"roadsnap/engine/workspace"
+	"roadsnap/engine/zonefile"
 	"roadsnap/internal/atomicfile"
 )
 
@@ -335,7 +336,7 @@ func (w *pricer) writeCSV(to io.Writer) error {
 	for i := range w.sheets {
 		s := &w.sheets[i]
 		row := func(kind, name, quantity, unit, price, amount, basis string) {
-			out.Write([]string{plainCell(s.Trip), plainCell(s.Vehicle), plainCell(s.Tariff), kind, plainCell(name), quantity, unit, price, amount, basis}) //nolint:errcheck // Error below tells
+			out.Write([]string{zonefile.Guard(s.Trip), zonefile.Guard(s.Vehicle), zonefile.Guard(s.Tariff), kind, zonefile.Guard(name), quantity, unit, price, amount, basis}) //nolint:errcheck // Error below tells
 		}
 		for k := range s.Distances {
 			d := &s.Distances[k]
@@ -349,12 +350,4 @@ func (w *pricer) writeCSV(to io.Writer) error {
 	}
 	out.Flush()
 	return out.Error()
-}
-
-// plainCell keeps spreadsheets from taking the text of a file or a user for a formula.
-func plainCell(text string) string {
-	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
-		return "'" + text
-	}
-	return text
 }

@@ -8,9 +8,9 @@ import (
 	"roadsnap/engine/workspace"
 )
 
-// Remember adds a step of another model to those that Undo takes back.
+// Remember adds a step of another model to those that Undo takes back. Redo cannot do it again.
 func (p *Model) Remember(undo func()) {
-	p.remember(undo)
+	p.remember(undo, nil)
 	p.changed.Raise()
 }
 
