@@ -131,7 +131,7 @@ func (e *Engine) install(p *pack.Pack, place func(*installed) (replaced []*insta
 		return errors.Join(err, p.Close())
 	}
 	if m.atlas != nil && e.overview != nil {
-		m.atlas.MarkIslands(e.overview)
+		m.atlas.SetOverview(e.overview)
 	}
 	m.file = &mapFile{engine: e, on: m, begin: time.Now()}
 	e.mu.Lock()

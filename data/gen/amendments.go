@@ -51,14 +51,14 @@ func wardCorrections() []correction { return nil }
 // base has the canonical codes, and it is an error if that changes.
 func canonicalCodes() []struct{ code, name string } {
 	return []struct{ code, name string }{
-		{"06970", "Ba Chẽ"}, // 06978 elsewhere
+		{"06970", "Ba Chẽ"}, // 06978 elsewhere, kept as an alias
 		{"23737", "Ia Mơ"},  // 23938 elsewhere, kept as an alias
 	}
 }
 
 // codeAliases maps codes of wards in other lists to the canonical codes.
 func codeAliases() map[string]string {
-	return map[string]string{"23938": "23737"} // Ia Mơ
+	return map[string]string{"06978": "06970", "23938": "23737"} // Ba Chẽ, Ia Mơ
 }
 
 // regionOf returns the region of each province by its code: the six regions of

@@ -3,6 +3,7 @@
 package geofile
 
 import (
+	"cmp"
 	"encoding/xml"
 	"strconv"
 	"strings"
@@ -17,7 +18,7 @@ type kmlFormat struct {
 }
 
 func newKML(s Schema) *kmlFormat {
-	k := &kmlFormat{schema: s, title: titleColumn(s.Columns)}
+	k := &kmlFormat{schema: s, title: titleColumn(s)}
 	for _, c := range s.Columns {
 		tag := appendXMLText([]byte(`<SimpleData name="`), c.Name)
 		k.fields = append(k.fields, append(tag, `">`...))
@@ -25,15 +26,14 @@ func newKML(s Schema) *kmlFormat {
 	return k
 }
 
-// titleColumn returns the text column called "name", else the first text column, else
-// -1.
-func titleColumn(columns []Column) int {
+// titleColumn returns the column of Schema.Title, -1 for none.
+func titleColumn(s Schema) int {
 	first := -1
-	for i, c := range columns {
+	for i, c := range s.Columns {
 		if c.Kind != Text {
 			continue
 		}
-		if strings.EqualFold(c.Name, "name") {
+		if strings.EqualFold(c.Name, cmp.Or(s.Title, "name")) {
 			return i
 		}
 		if first < 0 {

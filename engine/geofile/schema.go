@@ -43,6 +43,7 @@ type Schema struct {
 	Name    string   // name of the layer, such as "wards"
 	Licence string   // notice for the data; written if the format has a place for it
 	Columns []Column // at least one; names must differ by more than case
+	Title   string   // the text column that names a feature; "": that called name, or else the first
 }
 
 // The columns that this package adds to some formats.
@@ -90,7 +91,7 @@ func plainName(s string) bool {
 
 // clean returns a copy of s with composed texts.
 func (s Schema) clean() Schema {
-	s.Name, s.Licence = composed(s.Name), composed(s.Licence)
+	s.Name, s.Licence, s.Title = composed(s.Name), composed(s.Licence), composed(s.Title)
 	columns := make([]Column, len(s.Columns))
 	for i, c := range s.Columns {
 		columns[i] = Column{Name: composed(c.Name), Kind: c.Kind}

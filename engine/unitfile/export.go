@@ -23,7 +23,10 @@ type Options struct {
 
 // Schema returns the schema of a file of units.
 func Schema(o Options) geofile.Schema {
-	s := geofile.Schema{Name: o.Kind.String() + "s", Licence: o.Licence}
+	s := geofile.Schema{Name: o.Kind.String() + "s", Licence: o.Licence, Title: "ward_fname"}
+	if o.Kind == units.KindProvince {
+		s.Title = "prov_fname"
+	}
 	for _, c := range fileColumns(o.Kind) {
 		s.Columns = append(s.Columns, geofile.Column{Name: c.Name, Kind: c.Kind})
 	}

@@ -152,6 +152,9 @@ func TestColumnsOfListsAndFiles(t *testing.T) {
 				}
 			}
 			var in []string
+			if title := unitfile.Schema(unitfile.Options{Kind: u.Kind}).Title; title != map[units.Kind]string{units.KindProvince: "prov_fname", units.KindWard: "ward_fname"}[u.Kind] {
+				t.Errorf("%s: titles are %s", u.FullName(), title)
+			}
 			for _, c := range unitfile.Schema(unitfile.Options{Kind: u.Kind}).Columns[names:] {
 				in = append(in, c.Name)
 			}

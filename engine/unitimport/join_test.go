@@ -54,7 +54,7 @@ func TestJoin(t *testing.T) {
 		{"alias", `"code":"23938","name":"Ia Mơ","provinceCode":"52"`, "23737", "alias"},
 		{"id of the Feature's kind", `"id":"00004","name":"Ba Đình"`, "00004", "code"},
 
-		{"outside code", `"code":"06978","name":"Ba Chẽ","provinceCode":"22"`, "06970", "name"},
+		{"outside code", `"code":"99979","name":"Ba Chẽ","provinceCode":"22"`, "06970", "name"},
 		{"name and province's name", `"name":"Ba Chẽ","province":"Quảng Ninh"`, "06970", "name"},
 		{"full name and province's full name", `"full_name":"Xã Ba Chẽ","ten_tinh":"Tỉnh Quảng Ninh"`, "06970", "name"},
 		{"unmarked", `"name":"xa ba che","province":"tinh quang ninh"`, "06970", "name"},

@@ -21,17 +21,18 @@ type Atlas struct {
 	wardAt     []int       // index in the table of each area's ward, −1 if none
 	groupOf    []int       // group of each province in the table, −1 if none
 	areaOf     []int       // area of each ward in the table, −1 if none
-	marks      *Atlas      // islands missing from the borders; may be nil
+	lacks      []bool      // whether wards of each province in the table have no border
+	overview   *Atlas      // see SetOverview; may be nil
 }
 
 // archipelagos returns the codes of the special zones Hoàng Sa and Trường Sa. Their
 // published outlines are those of reefs, and leave out most of the islands.
 func archipelagos() []string { return []string{"20333", "22736"} }
 
-// MarkIslands adds to a the islands of Hoàng Sa and Trường Sa that its borders leave
-// out. They are taken from another atlas, whose borders of the two provinces include
-// them. MarkIslands must be called before a is used.
-func (a *Atlas) MarkIslands(marks *Atlas) { a.marks = marks }
+// SetOverview adds what the borders of a leave out, from an atlas of all provinces: the
+// islands of Hoàng Sa and Trường Sa, and provinces of which wards are missing. Locate
+// names them, the latter without a ward. It must be called before a is used.
+func (a *Atlas) SetOverview(overview *Atlas) { a.overview = overview }
 
 // NewAtlas joins a table with borders. The codes of areas and groups must be those of
 // the units. If each area is a group by itself, the areas are provinces, and there
@@ -51,6 +52,12 @@ func NewAtlas(t *Table, net *boundary.Net) *Atlas {
 		place, ok := t.wardIndex[fmt.Sprintf("%0*d", WardDigits, net.Area(i).Code())]
 		return place, ok
 	})
+	a.lacks = make([]bool, len(t.provinces))
+	for i, area := range a.areaOf {
+		if area < 0 {
+			a.lacks[t.provinceIndex[t.wards[i].ProvinceCode]] = true
+		}
+	}
 	return a
 }
 
@@ -111,11 +118,12 @@ type Location struct {
 }
 
 // Locate returns the units that contain p. found is false at sea, abroad and in a gap
-// between units. On a border Locate always returns the same unit.
+// between units. On a border Locate always returns the same unit. Where the borders of
+// wards are missing, the province is that of the overview, which is a sketch.
 func (a *Atlas) Locate(p geo.Point) (at Location, found bool) {
 	place, found := a.net.Locate(p)
 	if !found {
-		return a.marked(p)
+		return a.leftOut(p)
 	}
 	at.OnBorder = place.OnBorder
 	if !a.net.Alone() && a.wardAt[place.Area] >= 0 {
@@ -129,13 +137,13 @@ func (a *Atlas) Locate(p geo.Point) (at Location, found bool) {
 	return at, true
 }
 
-// marked returns the archipelago that has an island at p missing from the borders.
-// Its province must have land at p in a.marks, within the zone's bounds.
-func (a *Atlas) marked(p geo.Point) (at Location, found bool) {
-	if a.marks == nil {
+// leftOut returns what the overview has at p and the borders of a leave out: an island within the
+// bounds of an archipelago, or a province of which wards are missing.
+func (a *Atlas) leftOut(p geo.Point) (at Location, found bool) {
+	if a.overview == nil {
 		return Location{}, false
 	}
-	if at, found = a.marks.Locate(p); !found {
+	if at, found = a.overview.Locate(p); !found {
 		return Location{}, false
 	}
 	for _, code := range archipelagos() {
@@ -145,7 +153,8 @@ func (a *Atlas) marked(p geo.Point) (at Location, found bool) {
 			return at, true
 		}
 	}
-	return Location{}, false
+	at.OnBorder = false // of a sketch
+	return at, a.HasWards() && a.lacks[a.provinceIndex[at.Province.Code]]
 }
 
 // DistanceToBorder returns the distance from p to the nearest border (metres): of its

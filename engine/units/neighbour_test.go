@@ -90,3 +90,42 @@ func TestFormerProvinces(t *testing.T) {
 		t.Errorf("99, which is none: %q", got)
 	}
 }
+
+// TestOverviewFillsIn looks up points where the borders of wards end. Of the provinces 01 and 04 some
+// wards have no border, so that the overview answers for them, and for them only.
+func TestOverviewFillsIn(t *testing.T) {
+	table := official(t)
+	square := func(code uint32, west int32) boundary.Area {
+		return boundary.Area{Code: code, Group: uint32(len(table.Provinces())), Parts: []boundary.Part{{{
+			{Lat: 0, Lon: west}, {Lat: 0, Lon: west + 1_000_000}, {Lat: 5_000_000, Lon: west + 1_000_000}, {Lat: 5_000_000, Lon: west},
+		}}}}
+	}
+	sketch := boundary.Source{Alone: true}
+	for i, code := range []uint32{1, 4, 48} {
+		area := square(code, int32(i)*1_000_000)
+		area.Group = uint32(i)
+		sketch.Groups, sketch.Areas = append(sketch.Groups, code), append(sketch.Areas, area)
+	}
+	overview := NewAtlas(table, boundarytest.Net(t, sketch))
+	at := func(a *Atlas, lon float64) string {
+		l, found := a.Locate(geo.Point{Lat: 0.4, Lon: lon}) // north of all wards of strip
+		if !found || l.WardFound || l.OnBorder {
+			return ""
+		}
+		return l.Province.Code
+	}
+	a := strip(t, table)
+	if got := at(a, 0.05); got != "" {
+		t.Errorf("without an overview: %q", got)
+	}
+	a.SetOverview(overview)
+	for i := range a.lacks {
+		a.lacks[i] = table.Provinces()[i].Code != "48"
+	}
+	if north, south, whole := at(a, 0.05), at(a, 0.15), at(a, 0.25); north != "01" || south != "04" || whole != "" {
+		t.Errorf("%q, %q, and %q where all wards have borders", north, south, whole)
+	}
+	if l, found := a.Locate(geo.Point{Lat: 0.05, Lon: 0.05}); !found || l.Ward.Code != "00004" {
+		t.Errorf("a ward: %+v", l)
+	}
+}

@@ -117,7 +117,7 @@ func TestWards(t *testing.T) {
 			t.Errorf("ward %s: got %+v, want %+v", c.code, w, c)
 		}
 	}
-	for _, code := range []string{"", "4", "0004", "00005", "06978", "99999"} {
+	for _, code := range []string{"", "4", "0004", "00005", "99979", "99999"} {
 		if w, ok := table.Ward(code); ok {
 			t.Errorf("ward %q is %s, want none", code, w.FullName)
 		}
@@ -125,9 +125,10 @@ func TestWards(t *testing.T) {
 }
 
 func TestWardByAlias(t *testing.T) {
-	w, ok := official(t).Ward("23938")
-	if !ok || w.Code != "23737" || w.Name != "Ia Mơ" {
-		t.Errorf("got %+v, %v; want 23737 Ia Mơ", w, ok)
+	for alias, want := range map[string]string{"23938": "23737 Ia Mơ", "06978": "06970 Ba Chẽ"} {
+		if w, ok := official(t).Ward(alias); !ok || w.Code+" "+w.Name != want {
+			t.Errorf("got %+v, %v; want %s", w, ok, want)
+		}
 	}
 }
 
