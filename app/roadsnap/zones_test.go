@@ -82,7 +82,7 @@ func TestZones(t *testing.T) {
 		if rows[3][0] != "'=51C-2" {
 			t.Errorf("%v can be a formula", rows[3])
 		}
-		one := do(0, "zones visits", "--format", "csv", "--zone", "cong", "--vehicle", "51C-1", "--from", "2026-11-21", "--to", "2026-11-21").out
+		one := do(0, "zones visits", "--format", "csv", "--zone", "cong", "--vehicle", "51c 1", "--from", "2026-11-21", "--to", "2026-11-21").out
 		if strings.Count(one, "\n") != 2 || !strings.Contains(one, "Cổng,2026-11-21T08:06:00.000+07:00,2026-11-21T08:07:00.000+07:00") {
 			t.Error(one)
 		}

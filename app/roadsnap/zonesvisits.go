@@ -41,7 +41,7 @@ func (c *tripChoice) trips(ctx context.Context, w *workspace.Workspace) (list []
 	}
 	for _, t := range all {
 		switch {
-		case len(c.Vehicle) > 0 && !slices.Contains(c.Vehicle, t.Vehicle):
+		case len(c.Vehicle) > 0 && !slices.ContainsFunc(c.Vehicle, func(v string) bool { return zone.SameVehicle(v, t.Vehicle) }):
 		case !c.From.IsZero() && t.Last.Before(day(c.From)):
 		case !c.To.IsZero() && !t.First.Before(day(c.To).AddDate(0, 0, 1)):
 		case t.First.IsZero(): // without times

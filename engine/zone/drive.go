@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"roadsnap/engine/fleet"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
@@ -47,16 +48,23 @@ func Stays(drives []Drive) []Stay {
 	return stays
 }
 
+// SameVehicle reports whether two plates are those of one vehicle, however they are written.
+// No plate is that of no vehicle.
+func SameVehicle(a, b string) bool {
+	key := fleet.PlateKey(a)
+	return key != "" && key == fleet.PlateKey(b)
+}
+
 // staysOf returns the drives by vehicle and time, and the stays.
 func staysOf(drives []Drive) (rows []Drive, stays []Stay) {
 	rows = slices.Clone(drives)
 	slices.SortStableFunc(rows, func(a, b Drive) int {
-		return cmp.Or(cmp.Compare(a.Vehicle, b.Vehicle), a.Start.Compare(b.Start), cmp.Compare(a.Trip, b.Trip))
+		return cmp.Or(cmp.Compare(fleet.PlateKey(a.Vehicle), fleet.PlateKey(b.Vehicle)), a.Start.Compare(b.Start), cmp.Compare(a.Trip, b.Trip))
 	})
 	open := map[int]int{} // zone → its stay at the end of the last trip
 	for n := range rows {
 		d := &rows[n]
-		if n > 0 && (d.Vehicle == "" || d.Vehicle != rows[n-1].Vehicle) {
+		if n > 0 && !SameVehicle(d.Vehicle, rows[n-1].Vehicle) {
 			clear(open)
 		}
 		next := map[int]int{}
@@ -110,7 +118,7 @@ func Days(stays []Stay, in *time.Location) []Day {
 		for from := s.Enter; ; {
 			date := midnight(from.In(in))
 			next := date.AddDate(0, 0, 1)
-			k := key{s.Vehicle, date.Unix(), s.Zone}
+			k := key{fleet.PlateKey(s.Vehicle), date.Unix(), s.Zone}
 			d := rows[k]
 			if d == nil {
 				d = &Day{Vehicle: s.Vehicle, Date: date, Zone: s.Zone}

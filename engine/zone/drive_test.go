@@ -54,7 +54,7 @@ func TestPassages(t *testing.T) {
 		{"there and back and there", []Drive{driveOf(1, "a", leg{0, 0}, leg{5 * minute, 5000}, leg{10 * minute, 0}, leg{15 * minute, 5000})}, home, shop, [][2]float64{{0.5, 4.5}, {10.5, 14.5}}, 4000},
 		{"home to home", []Drive{driveOf(1, "a", leg{0, 0}, leg{5 * minute, 5000}, leg{10 * minute, 0})}, home, home, [][2]float64{{0.5, 9.5}}, 9000},
 		{"over two trips", []Drive{
-			driveOf(2, "a", leg{hour, 2000}, leg{hour + 3*minute, 5000}), driveOf(1, "a", leg{0, 0}, leg{2 * minute, 2000}),
+			driveOf(2, "51C 123.45", leg{hour, 2000}, leg{hour + 3*minute, 5000}), driveOf(1, "51C-12345", leg{0, 0}, leg{2 * minute, 2000}),
 		}, home, shop, [][2]float64{{0.5, 62.5}}, 4000},
 		{"two vehicles", []Drive{driveOf(1, "a", leg{0, 0}, leg{2 * minute, 2000}), driveOf(2, "b", leg{hour, 2000}, leg{hour + 3*minute, 5000})}, home, shop, nil, 0},
 		{"no name", []Drive{driveOf(1, "", leg{0, 0}, leg{2 * minute, 2000}), driveOf(2, "", leg{hour, 2000}, leg{hour + 3*minute, 5000})}, home, shop, nil, 0},

@@ -6,6 +6,8 @@ import (
 	"cmp"
 	"slices"
 	"time"
+
+	"roadsnap/engine/fleet"
 )
 
 // Passage is a way of a vehicle from one zone to another.
@@ -27,11 +29,13 @@ func (p Passage) Duration() time.Duration { return p.End.Sub(p.Start) }
 // longer than longest are left out. A vehicle that is not seen to leave or to enter has no way.
 func Passages(drives []Drive, from, to int, longest time.Duration) (list []Passage) {
 	rows, stays := staysOf(drives)
-	slices.SortStableFunc(stays, func(a, b Stay) int { return cmp.Or(cmp.Compare(a.Vehicle, b.Vehicle), a.Enter.Compare(b.Enter)) })
+	slices.SortStableFunc(stays, func(a, b Stay) int {
+		return cmp.Or(cmp.Compare(fleet.PlateKey(a.Vehicle), fleet.PlateKey(b.Vehicle)), a.Enter.Compare(b.Enter))
+	})
 	var left *Stay // the last stay in the first zone
 	for i := range stays {
 		s := &stays[i]
-		if left != nil && (left.Vehicle != s.Vehicle || s.Vehicle == "" && left.LastTrip != s.FirstTrip) {
+		if left != nil && !SameVehicle(left.Vehicle, s.Vehicle) && left.LastTrip != s.FirstTrip {
 			left = nil
 		}
 		if s.Zone == to && left != nil && !s.Began && !s.Enter.Before(left.Leave) {

@@ -33,6 +33,7 @@ import (
 	"roadsnap/ui/text"
 	"roadsnap/ui/trips"
 	"roadsnap/ui/units"
+	"roadsnap/ui/zones"
 )
 
 // patience is the timeout of every wait in the tests, far longer than a busy machine needs.
@@ -118,12 +119,14 @@ func (d *driver) open() {
 		Jobs: jobs, SampleName: data.SampleName, Sample: data.SamplePack, Installed: func() { tripsModel.Rematch() },
 	})
 	var w *shell.Window
+	var zoneKeeper zones.Keeper
 	options := trips.Options{
 		Jobs: jobs, Matcher: trips.MatcherOf(e), Bounds: packs.Bounds, Recent: prefs.StringList(recent), Profile: shell.ChosenProfile(prefs),
 		Remember: func(paths []string) { prefs.SetStringList(recent, paths) },
 	}
 	if d.folder != "" {
-		options.Keeper = d.keepTrips(e)
+		keeper := d.keepTrips(e)
+		options.Keeper, zoneKeeper = keeper, keeper
 		options.KeepFailed = func(err error) { w.ShowError(err) }
 		options.EditRefused = options.KeepFailed
 	}
@@ -139,6 +142,7 @@ func (d *driver) open() {
 		Samples:  func() { packs.VisitSample(func() { tripsModel.OpenFrom(d.samples...) }) },
 		OnClosed: func(bool) { close(closed); post(func() {}) },
 		Do:       post,
+		Zones:    zoneKeeper,
 	})
 	fail(err)
 	d.window, d.view = d.app.window, w.View

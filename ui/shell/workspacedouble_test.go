@@ -45,7 +45,7 @@ func (k workspaceDouble) Match(ctx context.Context, id workspace.ID, recording t
 }
 
 // keepTrips opens a workspace for the window of e in the folder of the driver.
-func (d *driver) keepTrips(e *engine.Engine) trips.Keeper {
+func (d *driver) keepTrips(e *engine.Engine) workspaceDouble {
 	w, err := workspace.Open(d.t.Context(), filepath.Join(d.folder, "trips.db"))
 	if err != nil {
 		d.t.Fatal(err)

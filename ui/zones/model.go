@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"roadsnap/engine/boundary"
+	"roadsnap/engine/fleet"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
@@ -273,7 +274,9 @@ func (m *Model) report(ctx context.Context, zones []zone.Zone, profile match.Pro
 
 // Vehicles returns the vehicles with stays, sorted.
 func (r *Report) Vehicles() []string {
-	return distinct(r.Stays, func(s zone.Stay) string { return s.Vehicle })
+	list := distinct(r.Stays, func(s zone.Stay) string { return s.Vehicle })
+	slices.SortStableFunc(list, func(a, b string) int { return cmp.Compare(fleet.PlateKey(a), fleet.PlateKey(b)) })
+	return slices.CompactFunc(list, zone.SameVehicle) // one spelling of each plate
 }
 
 // Dates returns the days of Vietnam on which stays began, as "2006-01-02", sorted.
@@ -303,7 +306,7 @@ type Choice struct {
 // vehicle was inside.
 func (r *Report) Chosen(c Choice) (list []zone.Stay) {
 	for _, s := range r.Stays {
-		if (c.Vehicle == "" || s.Vehicle == c.Vehicle) && (c.Date == "" || dateOf(s.Enter) <= c.Date && c.Date <= dateOf(s.Leave)) &&
+		if (c.Vehicle == "" || zone.SameVehicle(s.Vehicle, c.Vehicle)) && (c.Date == "" || dateOf(s.Enter) <= c.Date && c.Date <= dateOf(s.Leave)) &&
 			(c.Zone == 0 || r.Zones[s.Zone].ID == c.Zone) {
 			list = append(list, s)
 		}
