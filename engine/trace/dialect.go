@@ -61,6 +61,11 @@ func findTable(c *collector, head []byte) (table, error) {
 			return table{delimiter: d, columns: cols}, nil
 		}
 	}
+	for i, d := range delimiters {
+		if cols, ok := guessPosition(samples[i], &c.clock); ok {
+			return table{delimiter: d, columns: cols}, nil
+		}
+	}
 	if tooLong != nil {
 		return table{}, tooLong.fault(c)
 	}
@@ -203,10 +208,7 @@ func addressesOnly(rows [][]string) (at int, ok bool) {
 // first unless the ranges or the map contradict.
 func guessColumns(rows [][]string, bounds geo.Bounds, k *clock) (columns, bool) {
 	c := columns{speed: 1 / kmhPerMPS, elevation: 1}
-	width := 0
-	for _, row := range rows {
-		width = max(width, len(row))
-	}
+	width := widest(rows)
 	for i := 0; i+1 < width; i++ {
 		switch pairOrder(rows, i, bounds) {
 		case latFirst:
@@ -220,6 +222,39 @@ func guessColumns(rows [][]string, bounds geo.Bounds, k *clock) (columns, bool) 
 		return c, true
 	}
 	return c, false
+}
+
+// guessPosition finds a column with latitude and longitude in rows without names.
+func guessPosition(rows [][]string, k *clock) (columns, bool) {
+	c := columns{speed: 1 / kmhPerMPS, elevation: 1}
+	width := widest(rows)
+	for i := range width {
+		if positionsIn(rows, i) {
+			c.at[rolePosition] = column{i, true}
+			guessTime(&c, rows, width, k)
+			return c, true
+		}
+	}
+	return c, false
+}
+
+// positionsIn reports whether half of the rows have latitude and longitude in column i.
+func positionsIn(rows [][]string, i int) bool {
+	fit := 0
+	for _, row := range rows {
+		if i >= len(row) {
+			continue
+		}
+		lat, lon := cutPosition(row[i])
+		if !hasDecimals(lat) || !hasDecimals(lon) {
+			continue
+		}
+		a, okA := parseAngle(lat)
+		b, okB := parseAngle(lon)
+		p := geo.Point{Lat: a, Lon: b}
+		fit += oneIf(okA && okB && (p.Valid() || swap(p).Valid()))
+	}
+	return fit > 0 && 2*fit >= len(rows)
 }
 
 type pair uint8
@@ -289,7 +324,7 @@ func hasDecimals(s string) bool {
 // guessTime finds the first column with a time in at least half of the rows.
 func guessTime(c *columns, rows [][]string, width int, k *clock) {
 	for i := range width {
-		if i == c.at[roleLat].index || i == c.at[roleLon].index {
+		if c.at[roleLat].found && (i == c.at[roleLat].index || i == c.at[roleLon].index) || c.at[rolePosition].found && i == c.at[rolePosition].index {
 			continue
 		}
 		times := 0

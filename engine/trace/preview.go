@@ -50,9 +50,11 @@ type PreviewRow struct {
 }
 
 // Uncertain reports whether a user should look at the preview before the file is opened: it
-// cannot be read so, or the columns or the coordinates are in doubt.
+// cannot be read so, its columns have names that say nothing, or the coordinates are in doubt.
 func (p *Preview) Uncertain() bool {
-	return p.Table && (p.Err != nil || slices.ContainsFunc(p.Doubts, func(d Doubt) bool { return d == DoubtUnnamed || d == DoubtProjected }))
+	return p.Table && (p.Err != nil && !errors.Is(p.Err, ErrAddresses) || slices.ContainsFunc(p.Doubts, func(d Doubt) bool {
+		return d == DoubtUnnamed && p.Recipe.Header > 0 || d == DoubtProjected
+	}))
 }
 
 // PreviewFile reads the first rows of a file, at most n, by Options.Recipe, or else by what it
@@ -217,10 +219,21 @@ func (c *collector) keepRows(rows rowSource, delimiter rune) error {
 	c.preview.Recipe.Delimiter = delimiterName(delimiter)
 	for kept := (&previewRows{rows, c.preview}); ; {
 		if _, err := kept.Read(); err != nil {
-			if errors.Is(err, io.EOF) {
+			if c.preview.Recipe.Header = likelyHeader(c.preview.Rows); errors.Is(err, io.EOF) {
 				return nil
 			}
 			return err
 		}
 	}
+}
+
+// likelyHeader returns the first row with several texts and no number, counted from 1; 0 if
+// there is none among the first.
+func likelyHeader(rows []PreviewRow) int {
+	return 1 + slices.IndexFunc(rows[:min(len(rows), maxAbove+1)], func(r PreviewRow) bool {
+		return filled(r.Cells) > 1 && !slices.ContainsFunc(r.Cells, func(cell string) bool {
+			_, number := parseNumber(cell)
+			return number
+		})
+	})
 }

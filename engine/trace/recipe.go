@@ -227,11 +227,16 @@ func recipeOf(found table, rows [][]string) Recipe {
 // above returns the index of the row above the first position of a table without known names,
 // which may be names all the same, −1 if there is none.
 func (t *table) above(rows [][]string) int {
-	lat, lon := t.columns.at[roleLat].index, t.columns.at[roleLon].index
+	last := max(t.columns.at[roleLat].index, t.columns.at[roleLon].index, t.columns.at[rolePosition].index)
 	i := slices.IndexFunc(rows, func(row []string) bool {
-		return max(lat, lon) < len(row) && hasDecimals(row[lat]) && hasDecimals(row[lon])
+		for _, r := range []role{roleLat, roleLon, rolePosition} {
+			if c := t.columns.at[r]; c.found && (c.index >= len(row) || !hasDecimals(row[c.index])) {
+				return false
+			}
+		}
+		return true
 	})
-	if i < 1 || i > maxAbove+1 || len(rows[i-1]) <= max(lat, lon) || filled(rows[i-1]) < 2 {
+	if i < 1 || i > maxAbove+1 || len(rows[i-1]) <= last || filled(rows[i-1]) < 2 {
 		return -1
 	}
 	return i - 1

@@ -68,14 +68,16 @@ func TestPreview(t *testing.T) {
 		{"below a title", "Báo cáo\n\nlat;lon;time\n10.77;106.7;2026-11-21 07:15:00\n10.78;106.7;2026-11-21 07:15:10\n",
 			[]string{"lat=1", "lon=2", "time=3"}, 2, nil, false, nil},
 		{"by content", "a,2026-11-21 07:15:00,106.7001,10.7701\nb,2026-11-21 07:15:10,106.7002,10.7702\n",
-			[]string{"time=2", "lon=3", "lat=4"}, 0, []Doubt{DoubtUnnamed}, true, nil},
+			[]string{"time=2", "lon=3", "lat=4"}, 0, []Doubt{DoubtUnnamed}, false, nil},
 		{"by content below other names", "a,b,c\n1,106.7001,10.7701\n2,106.7002,10.7702\n", []string{"lon=2", "lat=3"}, 1, []Doubt{DoubtUnnamed, DoubtNoTime}, true, nil},
+		{"in one cell by content", "n;where;when\n1;10.7701, 106.7001;2026-11-21 07:15\n2;10.7702, 106.7002;2026-11-21 07:16\n", []string{"position=2", "time=3"}, 1, []Doubt{DoubtUnnamed}, true, nil},
 		{"no times", "lat,lon\n10.77,106.7\n10.78,106.7\n", []string{"lat=1", "lon=2"}, 1, []Doubt{DoubtNoTime}, false, nil},
 		{"either order of dates", "lat,lon,time\n10.77,106.7,01/02/2026 07:15\n10.78,106.7,01/02/2026 07:16\n", []string{"lat=1", "lon=2", "time=3"}, 1, []Doubt{DoubtDates}, false, nil},
 		{"swapped", "lat,lon,time\n106.7,10.77,2026-11-21 07:15\n106.7,10.78,2026-11-21 07:16\n", []string{"lat=1", "lon=2", "time=3"}, 1, []Doubt{DoubtSwapped}, false, nil},
 		{"windows-1258", windows, []string{"time=1", "lat=2", "lon=3", "address=4"}, 1, []Doubt{DoubtEncoding}, false, nil},
 		{"projected", "time,x,y\n2026-11-21 07:15,603437.1,1191234.5\n2026-11-21 07:16,603447.1,1191244.5\n", []string{"time=1", "lon=2", "lat=3"}, 1, []Doubt{DoubtProjected}, true, ErrProjected},
-		{"no positions", "a,b\n1,2\n3,4\n", nil, 0, nil, true, ErrColumns},
+		{"addresses only", "Xe;Thời gian;Địa chỉ\n1;21/11/2026 07:15;A\n2;21/11/2026 07:16;B\n", nil, 1, nil, false, ErrAddresses},
+		{"no positions", "a,b\n1,2\n3,4\n", nil, 1, nil, true, ErrColumns},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := preview(t, "x.csv", []byte(c.text), Options{})

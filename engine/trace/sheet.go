@@ -85,6 +85,9 @@ func sheetTable(c *collector, rows [][]string) (table, error) {
 	if cols, ok := guessColumns(rows, c.opt.Bounds, &c.clock); ok {
 		return table{columns: cols}, nil
 	}
+	if cols, ok := guessPosition(rows, &c.clock); ok {
+		return table{columns: cols}, nil
+	}
 	return table{}, unknownColumns(c, rows)
 }
 

@@ -65,8 +65,11 @@ func newRowReader(c *collector, found table, rows rowSource) *rowReader {
 	}
 	c.odometer = found.columns.odometer
 	if !found.named && c.opt.Recipe == nil {
-		c.note(NoteColumns, 0, fmt.Sprintf("latitude in column %d, longitude in column %d",
-			found.columns.at[roleLat].index+1, found.columns.at[roleLon].index+1))
+		detail := fmt.Sprintf("latitude in column %d, longitude in column %d", found.columns.at[roleLat].index+1, found.columns.at[roleLon].index+1)
+		if both := found.columns.at[rolePosition]; both.found {
+			detail = fmt.Sprintf("latitude and longitude in column %d", both.index+1)
+		}
+		c.note(NoteColumns, 0, detail)
 	}
 	return &rowReader{table: found, c: c, rows: rows}
 }

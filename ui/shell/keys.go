@@ -50,6 +50,7 @@ func (c *commands) bindKeys() {
 	c.w.window.Canvas().SetOnTypedKey(c.typedKey)
 	c.w.window.Canvas().AddShortcut(&fyne.ShortcutUndo{}, func(fyne.Shortcut) { c.undo() })
 	c.w.window.Canvas().AddShortcut(&fyne.ShortcutRedo{}, func(fyne.Shortcut) { c.redo() })
+	c.w.window.Canvas().AddShortcut(&fyne.ShortcutPaste{}, func(fyne.Shortcut) { c.w.opener.paste() })
 	c.w.window.Canvas().AddShortcut(&fyne.ShortcutSelectAll{}, func(fyne.Shortcut) { c.selectAll() })
 }
 

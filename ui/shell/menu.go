@@ -70,6 +70,8 @@ func (c *commands) menu() *fyne.MainMenu {
 	menu := fyne.NewMainMenu(
 		fyne.NewMenu(t("menu.file"),
 			item(t("trips.open"), c.w.opener.traces, control(fyne.KeyO)),
+			item(t("menu.mapping"), c.w.opener.columns, controlShift(fyne.KeyT)),
+			item(t("menu.paste"), c.w.opener.paste, control(fyne.KeyV)),
 			recentItem(c.w.words, c.w.o.Trips.State().Recent, c.w.o.Trips.Open, c.w.o.Trips.ForgetRecent),
 			item(t("menu.sample"), c.w.o.Samples, nil),
 			c.watchItem(),
@@ -396,6 +398,8 @@ func (c *commands) showKeys() {
 	t := c.w.words.T
 	keys := container.NewVScroll(kit.Facts(
 		[2]string{t("trips.open"), "Ctrl+O"},
+		[2]string{t("menu.mapping"), "Ctrl+Shift+T"},
+		[2]string{t("menu.paste"), "Ctrl+V"},
 		[2]string{t("maps.open"), "Ctrl+Shift+O"},
 		[2]string{t("maps.import"), "Ctrl+Shift+I"},
 		[2]string{t("maps.export.picture"), "Ctrl+E"},

@@ -9,6 +9,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"roadsnap/engine/geo"
 	"roadsnap/engine/trace"
 	"roadsnap/ui/files"
 	"roadsnap/ui/job"
@@ -27,6 +28,9 @@ type opener struct {
 	units *units.Model
 	maps  *maps.Model
 	show  func(panel)
+	// mapBounds returns the bounds of the installed map, and pasted the text of the clipboard.
+	mapBounds func() geo.Bounds
+	pasted    func() string
 	// sources shows files to make a map of, and then imports or installs them.
 	sources func(files []string, install bool)
 }
@@ -41,10 +45,7 @@ func (o *opener) traces() {
 	if recent := o.trips.State().Recent; len(recent) > 0 {
 		q.Folder = filepath.Dir(recent[0])
 	}
-	o.files.Open(q, func(path string) {
-		o.show(panelTrips)
-		o.trips.Open(path)
-	})
+	o.files.Open(q, o.openTrace)
 }
 
 // packExtension is the file name extension of packs.
@@ -143,7 +144,10 @@ func (o *opener) dropped(_ fyne.Position, uris []fyne.URI) {
 	if len(extracts) > 0 {
 		o.importFrom(extracts...)
 	}
-	if len(traces) > 0 {
+	switch {
+	case len(traces) == 1 && isTable(traces[0]):
+		o.openTrace(traces[0])
+	case len(traces) > 0:
 		o.show(panelTrips)
 		o.openTraces(traces)
 	}

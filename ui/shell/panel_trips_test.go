@@ -72,7 +72,7 @@ func (d *driver) untilMatched(trips ...string) {
 
 func TestTripsSamplesOpenByTheButton(t *testing.T) {
 	d := start(t)
-	d.mustSee("Open a GPX, GeoJSON, NMEA or CSV file")
+	d.mustSee("Open a GPX, KML, TCX, FIT, GeoJSON, NMEA, CSV or XLSX file")
 	d.tap("Try sample trips")
 	d.untilMatched(inTown, toMeadow, upValley)
 	d.mustNotSee("Try sample trips")
@@ -449,9 +449,9 @@ func TestTripsDoubleTapShowsAllOfATrip(t *testing.T) {
 func TestTripsBrokenFileSaysWhatToDo(t *testing.T) {
 	d := start(t)
 	for _, c := range []struct{ name, content, sentence, remedy string }{
-		{"broken.gpx", "<gpx><trk><trkseg><trkpt lat=", "The trace cannot be read.", "Choose a GPX, GeoJSON, NMEA or CSV file"},
+		{"broken.gpx", "<gpx><trk><trkseg><trkpt lat=", "The trace cannot be read.", "Choose a GPX, KML, TCX, FIT, GeoJSON, NMEA, CSV or XLSX file"},
 		{"empty.gpx", "<gpx></gpx>", "The file contains no points.", "Check that you exported the right file."},
-		{"columns.csv", "colour,taste\nred,sweet\n", "No latitude and longitude columns were found.", "Name the columns lat and lon"},
+		{"address.csv", "plate,time,address\n51C-1,2026-11-21 07:15,Main Street\n", "The table has addresses and no coordinates.", "Export it again with coordinates"},
 		{"places.gpx", `<gpx version="1.1"><wpt lat="42.5" lon="1.5"></wpt></gpx>`, "The file contains waypoints, but no track.", "Export the track or the route"},
 	} {
 		d.answer(write(t, c.name, c.content))
@@ -460,6 +460,21 @@ func TestTripsBrokenFileSaysWhatToDo(t *testing.T) {
 		d.tap(c.name)
 		d.waitFor(c.remedy)
 	}
+}
+
+// TestTripsTableWithoutPositions opens a table in which no columns of positions are found: alone
+// it shows its columns, with others its row says what to do.
+func TestTripsTableWithoutPositions(t *testing.T) {
+	d := start(t)
+	path := write(t, "columns.csv", "colour,taste\nred,sweet\n")
+	d.answer(path)
+	d.tap("Open trace…")
+	d.waitFor("Choose the columns with latitude and longitude, or one with both.")
+	d.tap("Cancel")
+	d.drop(path, write(t, "broken.gpx", "<gpx><trk"))
+	d.until("the sentence", func() bool { return d.below("columns.csv") == "No latitude and longitude columns were found." })
+	d.tap("columns.csv")
+	d.waitFor("Name the columns lat and lon")
 }
 
 func TestTripsFileThatIsGoneIsNamed(t *testing.T) {

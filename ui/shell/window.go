@@ -159,6 +159,7 @@ func (w *Window) furnish() {
 		Window: w.window, Post: o.Do, Picker: func() files.Picker { return w.o.Picker }, Words: inWords,
 	})
 	w.opener = &opener{words: inWords, files: w.files, jobs: o.Jobs, trips: o.Trips, units: o.Units, maps: o.Maps, show: w.show,
+		mapBounds: o.Maps.Bounds, pasted: o.App.Clipboard().Content,
 		sources: func(files []string, install bool) { w.maps.AskSources(files, install) }}
 	w.exports = export.New(export.Options{Window: w.window, Files: w.files, Jobs: o.Jobs, Units: o.Units, Scene: w.scene, Title: w.pictureTitle, Times: w.pictureTimes})
 	w.clipboard = &clipboard{system: o.App.Clipboard(), jobs: o.Jobs, changed: w.showWork}

@@ -191,7 +191,7 @@ func (p *Model) State() State { return p.state }
 // trip of the first file. For a file that is already open, it repeats only the reading or
 // matching that failed or was cancelled.
 func (p *Model) Open(paths ...string) {
-	sources := fileSources(paths)
+	sources := p.fileSources(paths)
 	p.noteRecent(sources)
 	p.OpenFrom(sources...)
 }
@@ -200,7 +200,7 @@ func (p *Model) Open(paths ...string) {
 // arrive by themselves. It does not report those that are open already, and leaves those in
 // the trash there. A file that was written again since is read again.
 func (p *Model) Import(paths ...string) {
-	sources := fileSources(paths)
+	sources := p.fileSources(paths)
 	profile := p.state.Profile
 	p.edits.Start(func(ctx context.Context) func() { // after the trips of earlier runs are listed
 		for i := range sources {
@@ -248,29 +248,15 @@ func (p *Model) importFrom(sources []Source) {
 }
 
 // fileSources returns the sources of files.
-func fileSources(paths []string) []Source {
+func (p *Model) fileSources(paths []string) []Source {
 	sources := make([]Source, 0, len(paths))
 	for _, path := range paths {
 		if whole, err := filepath.Abs(path); err == nil {
 			path = whole // the next run, which may reopen it, can start in another folder
 		}
-		sources = append(sources, fileSource(path))
+		sources = append(sources, p.fileSource(path, nil))
 	}
 	return sources
-}
-
-// fileSource returns the source of a file. It holds the bytes of the file until they are
-// kept.
-func fileSource(path string) Source {
-	var content []byte
-	return Source{
-		Name: path,
-		Read: func(ctx context.Context, bounds geo.Bounds) (trips []trace.Trip, err error) {
-			trips, content, err = trace.ReadFileContent(ctx, path, trace.Options{Bounds: bounds})
-			return trips, err
-		},
-		Content: func() []byte { return content },
-	}
 }
 
 // ForgetRecent clears the list of recent files.

@@ -31,7 +31,7 @@ func (p *Model) listFailed(files []failedFile) {
 			continue
 		}
 		t := p.newTrip(f.Path)
-		t.Stage, t.Problem, t.source = Failed, f.Reason, fileSource(f.Path)
+		t.Stage, t.Problem, t.source = Failed, f.Reason, p.fileSource(f.Path, nil)
 		rows = append(rows, t)
 	}
 	if len(rows) > len(p.state.Trips) {

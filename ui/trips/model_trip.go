@@ -43,6 +43,7 @@ type Trip struct {
 	Vehicle string
 	Driver  string
 	Stage   Stage
+	Share   float64     // of the file that is read, 0 if unknown; valid if Stage is Reading
 	Problem text.Notice // valid if Stage is Failed
 
 	First, Last time.Time // of the timed observations, zero without times

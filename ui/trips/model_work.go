@@ -26,8 +26,9 @@ type Source struct {
 	// not kept.
 	Content func() []byte
 
-	quiet    bool      // trips that are open already are not reported
-	modified time.Time // when the file was written, zero if that does not matter
+	progress *func(share float64) // set before Read, which calls it from its goroutine; nil for none
+	quiet    bool                 // trips that are open already are not reported
+	modified time.Time            // when the file was written, zero if that does not matter
 }
 
 // OpenFrom reads trips from sources and matches them, as Open does for files. It also
@@ -102,6 +103,7 @@ func (p *Model) newTrip(file string) *Trip {
 // it into the list and notifies the listener, which may cancel the job.
 func (p *Model) reading(t *Trip, source Source) *Trip {
 	id, mapBounds := t.ID, p.o.Bounds()
+	p.reportReading(id, source)
 	p.run(id, p.lane.Start, func(ctx context.Context) func() {
 		read := time.Now()
 		trips, err := source.Read(ctx, mapBounds)
@@ -129,7 +131,7 @@ func (p *Model) reading(t *Trip, source Source) *Trip {
 		}
 	})
 	row := *t
-	row.Stage, row.source = Reading, source
+	row.Stage, row.source, row.Share = Reading, source, 0
 	return &row
 }
 

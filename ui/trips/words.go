@@ -38,6 +38,9 @@ func stageIcon(t *Trip) fyne.Resource {
 func stageText(words text.Catalogue, s State, t *Trip) string {
 	switch t.Stage {
 	case Reading:
+		if t.Share > 0 {
+			return words.T("trips.reading.share", "percent", words.Number(100*min(t.Share, 1), 0))
+		}
 		return words.T("trips.reading")
 	case Matching:
 		if t.Stale {
