@@ -4,10 +4,10 @@ package basemap
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"iter"
 
+	"roadsnap/engine/errclass"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/internal/chunk"
 	"roadsnap/engine/pack"
@@ -34,7 +34,7 @@ func (b *Builder) SpillTo(w *pack.Writer, limit int64) {
 }
 
 // ErrTooLarge reports that the features take more space than they may.
-var ErrTooLarge = errors.New("the map's buildings and house numbers take too much space")
+var ErrTooLarge = errclass.New(errclass.MapTooLarge, "the map's buildings and house numbers take too much space")
 
 // Len returns the number of features added.
 func (b *Builder) Len() int { return b.full.count + b.details.count }
