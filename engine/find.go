@@ -238,6 +238,8 @@ func (e *Engine) searchMap(text string, o SearchOptions) (list []*Found, err err
 			}
 			kind, isKind := search.CategoryOf(readings[i].Name)
 			isKind = isKind && q.Within != nil
+			// After a reading that finds something, typing errors in another one are a guess too many.
+			q.Exact = i > 0 && len(list) > 0
 			matches := m.index.of.Find(q)
 			if len(matches) == 0 && i == 0 && q.Within != nil && !isKind {
 				q.Within, penalty = nil, unplaced // the place may be wrong

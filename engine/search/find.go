@@ -17,6 +17,7 @@ type Query struct {
 	HasNear bool
 	Limit   int   // at most this many results, at least 1
 	Within  *Area // nil for everywhere
+	Exact   bool  // typing errors are not considered
 }
 
 // Area restricts a search.
@@ -96,7 +97,7 @@ func (x *Index) Find(q Query) []Match {
 			f.read(split, 0.95)
 		}
 	}
-	if len(f.of) < enough {
+	if len(f.of) < enough && !q.Exact {
 		f.readTypos(words)
 	}
 	out := f.results(houses)

@@ -140,7 +140,7 @@ func (f *finder) streetsOf(key string) (list []houseStreet) {
 	for i := first; i < n && strings.HasPrefix(f.streets.At(uint32(i)), key) && len(list) < maxStreets; i++ {
 		list = append(list, houseStreet{i, false})
 	}
-	if len(list) > 0 {
+	if len(list) > 0 || f.query.Exact {
 		return list
 	}
 	for i := range n {

@@ -59,6 +59,16 @@ func TestKnownWordIsTwoWords(t *testing.T) {
 	}
 }
 
+// TestExact finds no names with a typing error.
+func TestExact(t *testing.T) {
+	x := packtest.Open(t, Open, city())
+	for text, want := range map[string]bool{"le loi": true, "nguyen heu": false, "12 nguyen heu": false} {
+		if got := x.Find(Query{Text: text, Limit: 5, Exact: true}); (len(got) > 0) != want {
+			t.Errorf("%q finds %q", text, names(got))
+		}
+	}
+}
+
 // TestLongestPartFirst finds the longest part of a numbered road first, even if another part is nearer.
 func TestLongestPartFirst(t *testing.T) {
 	var b Builder
