@@ -33,6 +33,14 @@ func Visits(sites []Site, stops []Stop) (list []Visit) {
 	return list
 }
 
+// SiteAt returns the site of a place, as Visits does.
+func SiteAt(sites []Site, at geo.Point) (s Site, ok bool) {
+	for _, v := range Visits(sites, []Stop{{Center: at}}) {
+		return sites[v.Site], true
+	}
+	return s, false
+}
+
 // siteIndex finds the site of a point.
 type siteIndex struct {
 	sites  []Site

@@ -8,7 +8,6 @@ import (
 	"io"
 	"math"
 	"strconv"
-	"time"
 
 	"roadsnap/engine/geo"
 	"roadsnap/engine/trace"
@@ -35,20 +34,6 @@ func newGeoJSON(w io.Writer, o *Options, tables []table) (*geoJSON, error) {
 	}
 	e.buf = append(e.buf, `"features":[`...)
 	return e, e.flush()
-}
-
-// members returns what is known of the source, by name.
-func (s Source) members() (list [][2]string) {
-	at := ""
-	if !s.MapTime.IsZero() {
-		at = s.MapTime.UTC().Format(time.RFC3339)
-	}
-	for _, m := range [][2]string{{"licence", s.Licence}, {"map", s.Map}, {"map_time", at}, {"matcher", s.Matcher}} {
-		if m[1] != "" {
-			list = append(list, m)
-		}
-	}
-	return list
 }
 
 func (e *geoJSON) flush() error {

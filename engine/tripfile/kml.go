@@ -61,15 +61,6 @@ func newKMZ(w io.Writer, o *Options, tables []table) (*kmlFile, error) {
 	return e, nil
 }
 
-// text returns what is known of the source, one a line.
-func (s Source) text() string {
-	var lines []string
-	for _, m := range s.members() {
-		lines = append(lines, m[0]+": "+m[1])
-	}
-	return strings.Join(lines, "\n")
-}
-
 // The styles of the lines and marks.
 const (
 	styleRecorded = "recorded"

@@ -96,14 +96,6 @@ const (
 // Excels returns all forms but the plain one.
 func Excels() []Excel { return []Excel{EnglishExcel, VietnameseExcel} }
 
-// Source says what the routes were made from. Its fields may be empty.
-type Source struct {
-	Licence string    // notice that must be shown with data of the map
-	Map     string    // name of the map
-	MapTime time.Time // time of its data
-	Matcher string    // version of the matcher, match.Version
-}
-
 // Options says what is written and how.
 type Options struct {
 	Format Format

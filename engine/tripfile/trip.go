@@ -48,9 +48,10 @@ func newView(t *Trip, o *Options, withRoads bool) (*view, error) {
 		return v, nil
 	}
 	v.events = trip.Events(t.Matched.Trip.Observations, t.Result)
-	v.lines = make([]legLine, len(t.Result.Legs))
-	for i := range v.lines {
-		v.lines[i] = newLegLine(&t.Result.Legs[i])
+	for i := range t.Result.Legs {
+		if l := &t.Result.Legs[i]; len(l.Shape) > 1 { // a kept match may come from anywhere
+			v.lines = append(v.lines, newLegLine(l))
+		}
 	}
 	if !withRoads {
 		return v, nil
