@@ -68,7 +68,7 @@ func (c *snapCmd) Run(ctx context.Context, s streams) error {
 	return c.open(func(e *engine.Engine, info engine.Info, p match.Profile) error {
 		work := snapper{ctx: ctx, recipe: recipe, streams: s, engine: e, info: info, profile: p, strict: c.Strict, tracks: c.trackChoice, format: trace.Format(c.Format), file: file}
 		if file != nil {
-			file.Source, file.Ways = sourceOf(info), e.Ways
+			file.Source, file.Ways = tripfile.SourceOf(info.Meta), e.Ways
 		}
 		if c.Out == "" {
 			work.streams = s.withResults()

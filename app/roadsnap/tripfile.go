@@ -5,12 +5,8 @@ package main
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
-	"roadsnap/engine"
-	"roadsnap/engine/match"
-	"roadsnap/engine/osmimport"
 	"roadsnap/engine/trace"
 	"roadsnap/engine/tripfile"
 	"roadsnap/internal/workbook"
@@ -49,18 +45,6 @@ func checkTerminal(f string, s streams) error {
 		return &exitError{exitUsage, fmt.Errorf("%s is no text for a terminal; give --out, or redirect the output to a file", strings.ToUpper(f))}
 	}
 	return nil
-}
-
-// sourceOf returns what routes on a map were made from.
-func sourceOf(info engine.Info) tripfile.Source {
-	notices := slices.Clone(info.Meta.Licences)
-	for _, n := range info.Meta.BorderLicences {
-		notices = slices.DeleteFunc(notices, func(x string) bool { return x == n })
-	}
-	if !slices.Contains(notices, osmimport.Licence) {
-		notices = append([]string{osmimport.Licence}, notices...)
-	}
-	return tripfile.Source{Licence: strings.Join(notices, "; "), Map: info.Meta.Name, MapTime: info.Meta.SourceTime, Matcher: match.Version}
 }
 
 // tripWriter writes matched trips to one file.

@@ -100,7 +100,7 @@ func (c *tripsExportCmd) withRoads(x *tripsExport, write func() error) error {
 	m.TruckHeight, m.TruckWeight = config.TruckHeight, config.TruckWeight
 	return m.open(func(e *engine.Engine, info engine.Info, p match.Profile) error {
 		x.engine, x.profile = e, p
-		x.options.Source, x.options.Ways = sourceOf(info), e.Ways
+		x.options.Source, x.options.Ways = tripfile.SourceOf(info.Meta), e.Ways
 		return write()
 	})
 }
@@ -136,7 +136,10 @@ func (x *tripsExport) all(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	x.options.Place = func(center geo.Point) string { return siteAt(sites, center) }
+	x.options.Place = func(center geo.Point) string {
+		site, _ := trip.SiteAt(sites, center)
+		return site.Name
+	}
 	out, err := tripfile.NewWriter(w, x.options)
 	if err != nil {
 		return err
@@ -173,14 +176,6 @@ func (x *tripsExport) trip(id workspace.ID) (t tripfile.Trip, err error) {
 	t.Result, t.HasResult = result, true
 	t.Verdict = trip.Assess(t.Matched.Trip, result).Encode()
 	return t, nil
-}
-
-// siteAt returns the name of the place of a stop, "" if it has none.
-func siteAt(sites []trip.Site, center geo.Point) string {
-	for _, v := range trip.Visits(sites, []trip.Stop{{Center: center}}) {
-		return sites[v.Site].Name
-	}
-	return ""
 }
 
 var errNoIDs = errors.New("give the numbers of trips, or --all")
