@@ -219,6 +219,7 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g
 		Jobs: jobs, Matcher: trips.MatcherOf(e), Bounds: mapsModel.Bounds, Recent: store.StringList(prefRecent), Profile: shell.ChosenProfile(store),
 		Remember: func(paths []string) { store.SetStringList(prefRecent, paths) },
 	}
+	tripsOptions.Exporting = exportTools(e)
 	tripsOptions.WardsOf = func(code string) []uint32 { return trips.WardsOf(e.Units(), code) }
 	tripsOptions.AlreadyOpen = func(n int) { w.SayAlreadyOpen(n) }
 	if kept.Workspace != nil {

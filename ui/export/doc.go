@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Package export writes a picture of the map, and units with their borders, to files. It
+// Package export writes a picture of the map, units with their borders, and trips to files. It
 // asks for format and file in dialogs, runs the work as jobs, and shows progress and
 // results in dialogs and in a box below the lists.
 package export

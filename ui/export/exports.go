@@ -16,6 +16,7 @@ import (
 	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw/export"
 	"roadsnap/ui/text"
+	"roadsnap/ui/trips"
 	"roadsnap/ui/units"
 )
 
@@ -25,6 +26,7 @@ type Options struct {
 	Files  *files.Dialogs
 	Jobs   *job.Runner
 	Units  *units.Model
+	Trips  *trips.Model
 	// Scene returns the current content of the map with its legend, as options without a
 	// size.
 	Scene func() export.Options
@@ -36,17 +38,20 @@ type Options struct {
 }
 
 // Exports runs the exports of a window. It owns the box below the lists, which shows the
-// progress of an export of units and the results of the last exports. Its methods run on
+// progress of exports of units and trips and the results of the last exports. Its methods run on
 // the UI goroutine.
 type Exports struct {
 	o       Options
 	words   text.Catalogue
 	picture string            // path of the last picture, "" after the user closes its line
 	units   units.ExportState // the state that the box shows
+	trips   trips.ExportState
 
 	box       *fyne.Container
 	bar       *widget.ProgressBar
+	tripBar   *widget.ProgressBar
 	ofUnits   *fyne.Container
+	ofTrips   *fyne.Container
 	ofPicture *fyne.Container
 }
 
@@ -55,9 +60,10 @@ func New(o Options) *Exports { return &Exports{o: o} }
 
 // SetLanguage creates the box with the texts of words. It keeps the line about a picture.
 func (e *Exports) SetLanguage(words text.Catalogue) {
-	e.words, e.units, e.bar = words, units.ExportState{}, widget.NewProgressBar()
-	e.ofUnits, e.ofPicture = container.NewVBox(), container.NewVBox()
-	e.box = container.NewVBox(widget.NewSeparator(), container.NewPadded(container.NewVBox(e.ofUnits, e.ofPicture)))
+	e.words, e.units, e.trips = words, units.ExportState{}, trips.ExportState{}
+	e.bar, e.tripBar = widget.NewProgressBar(), widget.NewProgressBar()
+	e.ofUnits, e.ofTrips, e.ofPicture = container.NewVBox(), container.NewVBox(), container.NewVBox()
+	e.box = container.NewVBox(widget.NewSeparator(), container.NewPadded(container.NewVBox(e.ofUnits, e.ofTrips, e.ofPicture)))
 	e.showPicture(e.picture)
 }
 
@@ -106,7 +112,8 @@ func (e *Exports) closable(o fyne.CanvasObject, forget func()) fyne.CanvasObject
 // refresh hides the empty parts of the box and shows the others.
 func (e *Exports) refresh() {
 	kit.SetVisible(e.ofUnits, len(e.ofUnits.Objects) > 0)
+	kit.SetVisible(e.ofTrips, len(e.ofTrips.Objects) > 0)
 	kit.SetVisible(e.ofPicture, len(e.ofPicture.Objects) > 0)
-	kit.SetVisible(e.box, len(e.ofUnits.Objects)+len(e.ofPicture.Objects) > 0)
+	kit.SetVisible(e.box, len(e.ofUnits.Objects)+len(e.ofTrips.Objects)+len(e.ofPicture.Objects) > 0)
 	e.box.Refresh()
 }

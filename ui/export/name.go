@@ -13,8 +13,14 @@ import (
 // pictureName returns the suggested name of a picture's file, without the ending: its title
 // and the days of its trips in Vietnam, such as 51C-123.45_2026-11-23.
 func (e *Exports) pictureName(title string) string {
+	first, last := e.o.Times()
+	return nameOfDays(title, first, last)
+}
+
+// nameOfDays returns a title with the days from a time to another one.
+func nameOfDays(title string, first, last time.Time) string {
 	name := fileName(title)
-	if first, last := e.o.Times(); !first.IsZero() {
+	if !first.IsZero() {
 		from, to := first.In(text.Vietnam).Format(time.DateOnly), last.In(text.Vietnam).Format(time.DateOnly)
 		if name += "_" + from; to != from {
 			name += "_" + to

@@ -99,6 +99,7 @@ func (w *Window) tripsChanged() {
 	t, _ := s.Trip()
 	w.tools.TripChanged(t)
 	w.trips.Show(s)
+	w.exports.ShowTrips(s.Export)
 	w.showWork()
 	w.showWelcome()
 	w.showPlaces(s.Places.Sites)

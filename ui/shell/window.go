@@ -161,7 +161,7 @@ func (w *Window) furnish() {
 	w.opener = &opener{words: inWords, files: w.files, jobs: o.Jobs, trips: o.Trips, units: o.Units, maps: o.Maps, show: w.show,
 		mapBounds: o.Maps.Bounds, pasted: o.App.Clipboard().Content,
 		sources: func(files []string, install bool) { w.maps.AskSources(files, install) }}
-	w.exports = export.New(export.Options{Window: w.window, Files: w.files, Jobs: o.Jobs, Units: o.Units, Scene: w.scene, Title: w.pictureTitle, Times: w.pictureTimes})
+	w.exports = export.New(export.Options{Window: w.window, Files: w.files, Jobs: o.Jobs, Units: o.Units, Trips: o.Trips, Scene: w.scene, Title: w.pictureTitle, Times: w.pictureTimes})
 	w.clipboard = &clipboard{system: o.App.Clipboard(), jobs: o.Jobs, changed: w.showWork}
 	w.mapView = newMapPane(o, w.mapTheme(), w.words.Language, w.files.Complain)
 	w.found = w.newFinder()
@@ -233,7 +233,7 @@ func (w *Window) build() {
 		Open: w.opener.traces, Sample: w.o.Samples, Keys: w.commands.typedKey, Seek: w.clock.Seek, Figures: w.figures,
 		Cursor: func() time.Time { return w.clock.State().Cursor }, Middle: func() geo.Point { return w.mapView.View().Center },
 		ShowRecord: w.inspector.bringSelected, ShowBounds: w.mapView.ShowBounds, Lay: w.inspector.Lay, Uncover: w.inspector.Uncover,
-		Dialogs: w.files, Units: w.o.Units.Table(), Copy: w.clipboard.copy, Atlas: w.o.Atlas,
+		Dialogs: w.files, Units: w.o.Units.Table(), Copy: w.clipboard.copy, Atlas: w.o.Atlas, Export: w.exports.AskSelectedTrips,
 		Mark: func(from, to time.Time) { w.clock.Mark(timeline.Span{From: from, To: to}) },
 		Ward: func(at geo.Point, then func(string)) { w.wardAt(at, then) },
 	})

@@ -364,6 +364,7 @@ func (p *Panel) menuOf(trip *Trip, at fyne.Position) {
 		fyne.NewMenuItem(t("menu.spikes"), p.AskSpikes),
 		fyne.NewMenuItem(t("menu.split"), p.AskSplit),
 		fyne.NewMenuItem(t("menu.merge"), p.AskMerge),
+		fyne.NewMenuItem(t("trips.export.title"), p.do.Export),
 		fyne.NewMenuItemSeparator(),
 		fyne.NewMenuItem(t("menu.remove"), p.model.Remove),
 	), c, at)

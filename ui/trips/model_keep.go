@@ -82,6 +82,7 @@ func (p *Model) Reopen() {
 			p.reopened = true
 			p.state.Saved, p.rules, p.origins = set.saved, set.rules, set.origins
 			p.showTariffs(tariffs, set.hand)
+			p.exporting.last = set.export
 			p.showSites(sites)
 			if fleetErr == nil {
 				p.showRegister(newFleetIndex(register))

@@ -125,12 +125,13 @@ type settings struct {
 	origins map[workspace.ID]Origin
 	failed  []failedFile
 	hand    map[workspace.ID][]fare.Hand
+	export  ExportChoice
 }
 
 // readSettings reads the settings of earlier runs. Those that are missing or cannot be read
 // have their defaults.
 func (p *Model) readSettings(ctx context.Context) settings {
-	s := settings{rules: trip.DefaultRules(), view: savedView{Filter: DefaultFilter()}, origins: map[workspace.ID]Origin{}}
+	s := settings{rules: trip.DefaultRules(), export: defaultExport(), view: savedView{Filter: DefaultFilter()}, origins: map[workspace.ID]Origin{}}
 	read := func(name string, into any) (ok bool) {
 		data, err := p.o.Keeper.Setting(ctx, name)
 		return err == nil && len(data) > 0 && json.Unmarshal(data, into) == nil
@@ -144,6 +145,9 @@ func (p *Model) readSettings(ctx context.Context) settings {
 	read(settingOrigins, &s.origins)
 	read(settingFailed, &s.failed)
 	read(settingHand, &s.hand)
+	if c := defaultExport(); read(settingExport, &c) {
+		s.export = c
+	}
 	if !read(settingView, &s.view) {
 		s.view = savedView{Filter: DefaultFilter()}
 	}

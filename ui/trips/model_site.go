@@ -180,10 +180,7 @@ func (p *Model) showSites(list []trip.Site) {
 
 // SiteAt returns the nearest named place whose radius contains a point.
 func (p *Model) SiteAt(at geo.Point) (s trip.Site, ok bool) {
-	for _, v := range trip.Visits(p.Sites(), []trip.Stop{{Center: at}}) {
-		return p.Sites()[v.Site], true
-	}
-	return s, false
+	return trip.SiteAt(p.Sites(), at)
 }
 
 // FindFrequent finds the places without a name at which vehicles often stop, in the

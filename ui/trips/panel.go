@@ -55,8 +55,9 @@ type Actions struct {
 	Mark    func(from, to time.Time) // marks a part of the timeline; nil marks nothing
 	Copy    func(string)             // puts a text on the clipboard; nil copies nothing
 	// Atlas calls fn with the borders; nil has none.
-	Atlas func(fn func(*units.Atlas) error) error
-	Units *units.Table
+	Atlas  func(fn func(*units.Atlas) error) error
+	Units  *units.Table
+	Export func() // asks how the selected trips are to be written to a file
 	// Ward calls then with the name of the ward of a place, later; nil finds none.
 	Ward func(at geo.Point, then func(name string))
 }

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"io"
+
+	"roadsnap/engine"
+	"roadsnap/engine/tripfile"
+	"roadsnap/internal/workbook"
+	"roadsnap/ui/trips"
+)
+
+// exportTools returns what exports of trips need of the engine.
+func exportTools(e *engine.Engine) trips.ExportTools {
+	return trips.ExportTools{
+		Ways:    e.Ways,
+		NewBook: func(w io.Writer) (tripfile.Book, error) { return workbook.New(w) },
+		Source: func() (s tripfile.Source) {
+			if info, err := e.Info(); err == nil {
+				s = tripfile.SourceOf(info.Meta)
+			}
+			return s
+		},
+	}
+}

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+
+package export
+
+import (
+	"path/filepath"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"roadsnap/engine/tripfile"
+	"roadsnap/ui/files"
+	"roadsnap/ui/kit"
+	"roadsnap/ui/trips"
+)
+
+// tripFormatNames holds the names of the formats, the same in every language.
+var tripFormatNames = map[tripfile.Format]string{
+	tripfile.GPX: "GPX", tripfile.GeoJSON: "GeoJSON", tripfile.KML: "KML (Google Earth)", tripfile.KMZ: "KMZ (Google Earth)",
+	tripfile.CSV: "CSV", tripfile.XLSX: "Excel (XLSX)",
+}
+
+// The keys of the texts of each choice.
+var (
+	scopeKeys = map[trips.ExportScope]string{
+		trips.ExportSelected: "trips.export.selected", trips.ExportListed: "trips.export.listed", trips.ExportAll: "trips.export.all",
+	}
+	whatKeys = map[tripfile.What]string{
+		tripfile.Snapped: "trips.export.snapped", tripfile.Raw: "trips.export.raw", tripfile.Both: "trips.export.both",
+	}
+	perKeys = map[tripfile.Per]string{
+		tripfile.PerTrip: "trips.export.per.trip", tripfile.PerPoint: "trips.export.per.point", tripfile.PerLeg: "trips.export.per.leg",
+		tripfile.PerWay: "trips.export.per.way", tripfile.PerStop: "trips.export.per.stop", tripfile.PerEvent: "trips.export.per.event",
+	}
+	aboutKeys = map[tripfile.Format]string{
+		tripfile.GPX: "trips.export.about.gpx", tripfile.GeoJSON: "trips.export.about.geojson", tripfile.KML: "trips.export.about.kml",
+		tripfile.KMZ: "trips.export.about.kmz", tripfile.CSV: "trips.export.about.csv", tripfile.XLSX: "trips.export.about.xlsx",
+	}
+)
+
+// tripsWidth is the width of the dialog (logical pixels).
+const tripsWidth = 480
+
+// AskTrips asks which trips are to be written to a file, and how, and writes it.
+func (e *Exports) AskTrips() { e.askTrips(e.o.Trips.LastExport()) }
+
+// AskSelectedTrips is AskTrips for the selected trips at first.
+func (e *Exports) AskSelectedTrips() {
+	c := e.o.Trips.LastExport()
+	c.Scope = trips.ExportSelected
+	e.askTrips(c)
+}
+
+func (e *Exports) askTrips(c trips.ExportChoice) {
+	if e.o.Trips.State().Export.Busy {
+		return
+	}
+	f := e.newTripForm(c)
+	t := e.words.T
+	f.box = e.o.Files.Edit(t("trips.export.title"), t("units.export.next"), f.content, fyne.NewSize(tripsWidth, 0), func() (done bool) {
+		if !f.choice.Ready() {
+			return false
+		}
+		f.box.Hide()
+		e.saveTrips(f.choice)
+		return true
+	})
+	f.renew()
+}
+
+// tripForm is the content of the dialog.
+type tripForm struct {
+	exports *Exports
+	choice  trips.ExportChoice
+	box     *files.Editor
+	content *fyne.Container
+	table   *fyne.Container // the rows below, which depend on the format
+	about   *widget.Label   // what the format is for
+}
+
+func (e *Exports) newTripForm(c trips.ExportChoice) *tripForm {
+	f := &tripForm{exports: e, choice: c, table: container.NewVBox(), about: kit.Wrapped("", widget.LowImportance)}
+	t, model := e.words.T, e.o.Trips
+	if len(model.ExportTrips(c.Scope)) == 0 {
+		f.choice.Scope = trips.ExportListed
+	}
+	which := dropDown(trips.ExportScopes(), f.choice.Scope, func(s trips.ExportScope) string {
+		return t(scopeKeys[s], "n", e.words.Count(len(model.ExportTrips(s))))
+	}, func(s trips.ExportScope) { f.choice.Scope = s; f.renew() })
+	what := dropDown(tripfile.Whats(), c.What, func(w tripfile.What) string { return t(whatKeys[w]) }, func(w tripfile.What) {
+		f.choice.What = w
+		f.renew()
+	})
+	format := dropDown(tripfile.Formats(), c.Format, func(x tripfile.Format) string { return tripFormatNames[x] }, func(x tripfile.Format) {
+		f.choice.Format = x
+		f.renew()
+	})
+	rows := container.New(layout.NewFormLayout(),
+		widget.NewLabel(t("trips.export.which")), which, widget.NewLabel(t("trips.export.what")), what, widget.NewLabel(t("trips.export.format")), format)
+	f.content = container.NewVBox(rows, f.table, f.about)
+	return f
+}
+
+// dropDown returns a drop-down list of values, which calls chosen with another value.
+func dropDown[T comparable](values []T, now T, name func(T) string, chosen func(T)) *kit.Choice {
+	names, at := make([]string, len(values)), 0
+	for i, v := range values {
+		names[i] = name(v)
+		if v == now {
+			at = i
+		}
+	}
+	c := kit.NewChoice(names)
+	c.SetSelectedIndex(at)
+	c.OnChanged = func(string) { chosen(values[max(c.SelectedIndex(), 0)]) }
+	return c
+}
+
+// renew shows the tables of the format, and whether the choice can be written.
+func (f *tripForm) renew() {
+	t := f.exports.words.T
+	f.table.RemoveAll()
+	name := func(p tripfile.Per) string { return t(perKeys[p]) }
+	switch f.choice.Format {
+	case tripfile.CSV:
+		now := f.choice.Options("").Per[0]
+		per := dropDown(f.choice.Tables(), now, name, func(p tripfile.Per) { f.choice.Table = p })
+		excel := kit.NewCheck(t("trips.export.excel"))
+		excel.SetChecked(f.choice.Excel)
+		excel.OnChanged = func(on bool) { f.choice.Excel = on }
+		f.table.Add(container.New(layout.NewFormLayout(), widget.NewLabel(t("trips.export.rows")), per, layout.NewSpacer(), excel))
+	case tripfile.XLSX:
+		checks := container.NewGridWithColumns(3)
+		for _, p := range f.choice.Tables() {
+			c := kit.NewCheck(name(p))
+			c.SetChecked(f.choice.HasSheet(p))
+			c.OnChanged = func(on bool) {
+				f.choice = f.choice.WithSheet(p, on)
+				f.confirmable()
+			}
+			checks.Add(c)
+		}
+		f.table.Add(container.New(layout.NewFormLayout(), widget.NewLabel(t("trips.export.sheets")), checks))
+	}
+	f.about.SetText(t(aboutKeys[f.choice.Format]))
+	f.confirmable()
+	f.box.Resize(fyne.NewSize(tripsWidth, 0)) // fewer rows take less height
+}
+
+// confirmable lets the user go on if there is something to write.
+func (f *tripForm) confirmable() {
+	f.box.SetReady(f.choice.Ready() && len(f.exports.o.Trips.ExportTrips(f.choice.Scope)) > 0)
+}
+
+// saveTrips asks for the file of an export of trips and writes it.
+func (e *Exports) saveTrips(c trips.ExportChoice) {
+	t := e.words.T
+	end := string(c.Format)
+	q := files.Question{
+		Title: t("trips.export.title"), Kind: tripFormatNames[c.Format], AllFiles: t("files.all"),
+		Extensions: []string{end}, Name: e.tripsName(e.o.Trips.ExportTrips(c.Scope)) + "." + end,
+	}
+	e.o.Files.Save(q, func(path string) {
+		o := c.Options(e.words.Language)
+		o.Labels = tripfile.Labels{
+			Recorded: t("trips.export.raw"), Points: t("trips.export.per.point"), Route: t("trips.export.snapped"), Ways: t("trips.export.per.way"),
+			Gaps: t("trips.export.gaps"), Stops: t("trips.export.per.stop"), Events: t("trips.export.per.event"),
+		}
+		e.o.Trips.Export(c, o, path)
+	})
+}
+
+// tripsName returns the suggested name of a file, without the ending: the name of a single trip, or
+// else that of the program, and the days of the trips.
+func (e *Exports) tripsName(list []*trips.Trip) string {
+	title := ""
+	if len(list) == 1 {
+		title = list[0].Name
+	}
+	var first, last time.Time
+	for _, t := range list {
+		if first.IsZero() || !t.First.IsZero() && t.First.Before(first) {
+			first = t.First
+		}
+		if t.Last.After(last) {
+			last = t.Last
+		}
+	}
+	return nameOfDays(title, first, last)
+}
+
+// ShowTrips shows the state of the last export of trips.
+func (e *Exports) ShowTrips(s trips.ExportState) {
+	if s.Total > 0 {
+		e.tripBar.SetValue(float64(s.Done) / float64(s.Total))
+	}
+	was := e.trips
+	if was.Done, was.Total = s.Done, s.Total; was == s {
+		return
+	}
+	e.trips = s
+	e.ofTrips.RemoveAll()
+	switch {
+	case s.Busy:
+		stop := kit.IconButton(theme.CancelIcon(), e.words.T("dialog.cancel"), e.o.Trips.CancelExport)
+		e.ofTrips.Add(container.NewBorder(nil, nil, nil, stop, e.tripBar))
+	case !s.Problem.Empty():
+		e.ofTrips.Add(e.closable(kit.Notice(e.words, s.Problem), e.o.Trips.ForgetExport))
+	case s.Path != "":
+		said := e.words.T("trips.export.done", "n", e.words.Count(s.Count), "file", filepath.Base(s.Path))
+		if s.NoRoute > 0 {
+			said += " " + e.words.T("trips.export.no_route", "n", e.words.Count(s.NoRoute))
+		}
+		e.ofTrips.Add(e.closable(kit.Wrapped(said, widget.SuccessImportance), e.o.Trips.ForgetExport))
+	}
+	e.refresh()
+}
