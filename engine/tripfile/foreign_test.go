@@ -236,6 +236,10 @@ func TestLibreOfficeReadsWorkbooks(t *testing.T) {
 		if len(list)-1 != want {
 			t.Errorf("per %s: LibreOffice reads %d rows, want %d", per, len(list)-1, want)
 		}
+		// The last trip begins half a second later.
+		if i := columnNamed(list, "start_time"); per == PerTrip && (list[1][i] != "2025-03-04 14:15:00" || list[1][columnNamed(list, "end_time")] != "2025-03-04 14:30:03") {
+			t.Errorf("LibreOffice shows the time %q", list[1])
+		}
 		if id := list[len(list)-1][0]; id != "=1+1" {
 			t.Errorf("per %s: LibreOffice made %q of the text =1+1", per, id)
 		}

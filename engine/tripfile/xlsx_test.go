@@ -65,7 +65,7 @@ func TestWorkbook(t *testing.T) {
 		raw, shown  string
 	}{
 		{"point", "A2", excelize.CellTypeInlineString, "=1+1", "=1+1"},
-		{"point", "C2", excelize.CellTypeUnset, "45657.3020891203", "2024-12-31 07:15:00"}, // 07:15:00.5
+		{"point", "C2", excelize.CellTypeUnset, "45657.3020891204", "2024-12-31 07:15:00"}, // 07:15:00.5
 		{"point", "E2", excelize.CellTypeUnset, "-106.70098", "-106.700980"},
 		{"point", "J2", excelize.CellTypeUnset, "4294967299", "4294967299"},
 		{"point", "K2", excelize.CellTypeUnset, "0.01", "0.01"},

@@ -123,12 +123,19 @@ func (b *Book) cell(value any) any {
 }
 
 // serial returns a time as days since 30 December 1899 by its clock, as spreadsheets count.
-// It has whole milliseconds.
+// It has whole milliseconds, rounded up to the 15 digits that the library writes, because
+// LibreOffice cuts off fractions of a second: 07:15:00 would be shown as 07:14:59.
 func serial(t time.Time) float64 {
 	_, offset := t.Zone()
 	const epoch = 25569 // 1 January 1970
 	const day = 24 * 60 * 60 * 1000
-	return epoch + float64(t.UnixMilli()+int64(offset)*1000)/day
+	const digits = 1e10 // of a day, after five of whole days
+	ms := t.UnixMilli() + int64(offset)*1000
+	days, rest := ms/day, ms%day
+	if rest < 0 {
+		days, rest = days-1, rest+day
+	}
+	return epoch + float64(days) + float64((rest*digits+day-1)/day)/digits
 }
 
 // longestText is the greatest length of a text in a cell (characters).

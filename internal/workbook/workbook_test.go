@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -60,6 +61,20 @@ func TestRowsBeyondASheet(t *testing.T) {
 	}
 	if next != 20 {
 		t.Errorf("%d rows", next)
+	}
+}
+
+// TestSecondsAreNotCutOff checks that no second of a day is shown as the one before by a
+// program that cuts off fractions, of the digits that the library writes.
+func TestSecondsAreNotCutOff(t *testing.T) {
+	day := time.Date(2026, 11, 26, 0, 0, 0, 0, time.UTC)
+	for s := range 24 * 60 * 60 {
+		text := strconv.FormatFloat(serial(day.Add(time.Duration(s)*time.Second)), 'f', 10, 64)
+		whole, fraction, _ := strings.Cut(text, ".")
+		ticks, err := strconv.ParseInt(fraction, 10, 64)
+		if got := ticks * 24 * 60 * 60 / 1e10; err != nil || whole != "46352" || got != int64(s) {
+			t.Fatalf("second %d is %s, cut off %d, %v", s, text, got, err)
+		}
 	}
 }
 
