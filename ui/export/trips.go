@@ -78,12 +78,13 @@ type tripForm struct {
 	choice  trips.ExportChoice
 	box     *files.Editor
 	content *fyne.Container
-	table   *fyne.Container // the rows below, which depend on the format
+	rows    *fyne.Container // labels and lists; those after the first depend on the format
+	fixed   int             // how many of them do not
 	about   *widget.Label   // what the format is for
 }
 
 func (e *Exports) newTripForm(c trips.ExportChoice) *tripForm {
-	f := &tripForm{exports: e, choice: c, table: container.NewVBox(), about: kit.Wrapped("", widget.LowImportance)}
+	f := &tripForm{exports: e, choice: c, about: kit.Wrapped("", widget.LowImportance)}
 	t, model := e.words.T, e.o.Trips
 	if len(model.ExportTrips(c.Scope)) == 0 {
 		f.choice.Scope = trips.ExportListed
@@ -99,9 +100,10 @@ func (e *Exports) newTripForm(c trips.ExportChoice) *tripForm {
 		f.choice.Format = x
 		f.renew()
 	})
-	rows := container.New(layout.NewFormLayout(),
+	f.rows = container.New(layout.NewFormLayout(),
 		widget.NewLabel(t("trips.export.which")), which, widget.NewLabel(t("trips.export.what")), what, widget.NewLabel(t("trips.export.format")), format)
-	f.content = container.NewVBox(rows, f.table, f.about)
+	f.fixed = len(f.rows.Objects)
+	f.content = container.NewVBox(f.rows, f.about)
 	return f
 }
 
@@ -123,7 +125,7 @@ func dropDown[T comparable](values []T, now T, name func(T) string, chosen func(
 // renew shows the tables of the format, and whether the choice can be written.
 func (f *tripForm) renew() {
 	t := f.exports.words.T
-	f.table.RemoveAll()
+	f.rows.Objects = f.rows.Objects[:f.fixed:f.fixed]
 	name := func(p tripfile.Per) string { return t(perKeys[p]) }
 	switch f.choice.Format {
 	case tripfile.CSV:
@@ -132,7 +134,7 @@ func (f *tripForm) renew() {
 		excel := kit.NewCheck(t("trips.export.excel"))
 		excel.SetChecked(f.choice.Excel)
 		excel.OnChanged = func(on bool) { f.choice.Excel = on }
-		f.table.Add(container.New(layout.NewFormLayout(), widget.NewLabel(t("trips.export.rows")), per, layout.NewSpacer(), excel))
+		f.rows.Objects = append(f.rows.Objects, widget.NewLabel(t("trips.export.rows")), per, layout.NewSpacer(), excel)
 	case tripfile.XLSX:
 		checks := container.NewGridWithColumns(3)
 		for _, p := range f.choice.Tables() {
@@ -144,8 +146,9 @@ func (f *tripForm) renew() {
 			}
 			checks.Add(c)
 		}
-		f.table.Add(container.New(layout.NewFormLayout(), widget.NewLabel(t("trips.export.sheets")), checks))
+		f.rows.Objects = append(f.rows.Objects, widget.NewLabel(t("trips.export.sheets")), checks)
 	}
+	f.rows.Refresh()
 	f.about.SetText(t(aboutKeys[f.choice.Format]))
 	f.confirmable()
 	f.box.Resize(fyne.NewSize(tripsWidth, 0)) // fewer rows take less height
