@@ -41,7 +41,7 @@ var layers = [][]string{
 	{"engine/trip", "engine/fleet"},
 	{"engine/trace", "engine/osmimport", "engine/unitimport", "engine/geofile"},
 	{"engine/address", "engine/search"},
-	{"engine/units"},
+	{"engine/units", "engine/correction"},
 	{"engine/match", "engine/match/score", "engine/coast"},
 	{"engine/internal/roadtest", "internal/boundarytest"},
 	{"engine/road", "engine/basemap", "engine/boundary", "engine/diagnostic"},

@@ -349,7 +349,7 @@ func (c *copier) write(ctx context.Context, copied *copiedTrip, skip bool) error
 	}
 	c.ids[old] = r.trip.ID
 	c.added++
-	return nil
+	return c.copyCorrections(ctx, old, r.trip.ID)
 }
 
 // replacements hides the replaced trips that were copied, if a part is there.

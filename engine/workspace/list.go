@@ -36,6 +36,9 @@ func (w *Workspace) Trips(ctx context.Context, o ListOptions) (list []Trip, err 
 	if err := addSummaries(ctx, tx, list, o.Key); err != nil {
 		return nil, err
 	}
+	if err := addCorrections(ctx, tx, list); err != nil {
+		return nil, err
+	}
 	sortByTime(list)
 	return list, nil
 }

@@ -24,9 +24,17 @@ type MatchKey struct {
 // SetMatch keeps the match of a trip and its summary in place of all others of the same
 // profile, and the centres of the trip's stops. The error wraps ErrNoTrip.
 func (w *Workspace) SetMatch(ctx context.Context, id ID, key MatchKey, r match.Result, s trip.Summary, stops []trip.Stop) error {
-	data, err := encode(r)
+	m, err := encodeMatch(r, s, stops)
 	if err != nil {
 		return err
+	}
+	return transact(ctx, w.db, func(tx *sql.Tx) error { return setMatch(ctx, tx, id, key, m) })
+}
+
+func encodeMatch(r match.Result, s trip.Summary, stops []trip.Stop) (encodedMatch, error) {
+	data, err := encode(r)
+	if err != nil {
+		return encodedMatch{}, err
 	}
 	lines := make([][]geo.Point, len(r.Legs))
 	for i, leg := range r.Legs {
@@ -36,8 +44,7 @@ func (w *Workspace) SetMatch(ctx context.Context, id ID, key MatchKey, r match.R
 	for i, stop := range stops {
 		centres[i] = stop.Center
 	}
-	m := encodedMatch{data: data, summary: encodeSummary(s), lines: encodeLines(lines...), stops: encodeLines(centres)}
-	return transact(ctx, w.db, func(tx *sql.Tx) error { return setMatch(ctx, tx, id, key, m) })
+	return encodedMatch{data: data, summary: encodeSummary(s), lines: encodeLines(lines...), stops: encodeLines(centres)}, nil
 }
 
 // encodedMatch is a match in the form of the database.

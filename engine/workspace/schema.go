@@ -116,8 +116,8 @@ CREATE TABLE assignment (
 ) STRICT;
 UPDATE match SET summary = x'';
 `,
-	// 3: zones instead of sites.
-	zoneTables,
+	// 3: zones instead of sites, and corrections by hand.
+	zoneTables + correctionTables,
 }
 
 // migrate brings the database to the newest version of the schema.

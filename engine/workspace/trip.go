@@ -11,6 +11,7 @@ import (
 	"hash"
 	"time"
 
+	"roadsnap/engine/correction"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
@@ -42,6 +43,10 @@ type Trip struct {
 	// If Stale, the match was made with another key. Only Trips fills them.
 	Summary           trip.Summary
 	HasSummary, Stale bool
+
+	// Corrected are the corrections by hand in the order in which they were made, none if
+	// nothing was corrected. Only Trips fills them.
+	Corrected []correction.Applied
 }
 
 // Tags is a set of the tags 0 to 31.
