@@ -5,6 +5,7 @@ package trace
 import (
 	"fmt"
 
+	"roadsnap/engine/correction"
 	"roadsnap/engine/match"
 )
 
@@ -43,6 +44,9 @@ type Matched struct {
 	Result match.Result
 	// Verdict is written in JSON only; nil if nobody judged the trip.
 	Verdict *JSONVerdict
+	// Corrected are the corrections by hand that the result was made under, none if there
+	// are none.
+	Corrected []correction.Applied
 }
 
 // Note describes a repair or an assumption that the reader made.

@@ -8,12 +8,13 @@ import (
 
 	polyline "github.com/twpayne/go-polyline"
 
+	"roadsnap/engine/correction"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 )
 
 // JSONTrip is a matched trip in the JSON output of the command line and in the
-// response of match-trip. Every member is always present: without a value it is
+// response of match-trip. Every member but corrections is always present: without a value it is
 // null, an empty list is []. Degrees have at most 6 decimals, metres 2 and
 // confidences 4. Members may be added later, never renamed.
 type JSONTrip struct {
@@ -29,6 +30,9 @@ type JSONTrip struct {
 	Device   *string       `json:"device"`
 	Driver   *string       `json:"driver"`
 	Channels *JSONChannels `json:"channels"`
+	// Corrections are there only if the trip was corrected by hand: what was done, by whom and
+	// when, and what the result does not follow.
+	Corrections []correction.Applied `json:"corrections,omitempty"`
 }
 
 // JSONChannels holds what the recorder reports besides positions. A list is null if the file
@@ -131,7 +135,7 @@ func EncodeTrip(m Matched) JSONTrip {
 		},
 		Verdict: m.Verdict,
 		Vehicle: known(m.Trip.Vehicle), Device: known(m.Trip.Device), Driver: known(m.Trip.Driver),
-		Channels: encodeChannels(m.Trip),
+		Channels: encodeChannels(m.Trip), Corrections: m.Corrected,
 	}
 	for i, p := range r.Points {
 		t.Points[i] = EncodePoint(p, timeOf(m.Trip, i))

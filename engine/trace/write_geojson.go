@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"strconv"
 
+	"roadsnap/engine/correction"
 	"roadsnap/engine/geo"
 )
 
@@ -52,6 +53,7 @@ type legProperties struct {
 	Inferred   []JSONStretch `json:"inferred"`
 	Times      []string      `json:"coordTimes,omitempty"` // one per position, the convention of togeojson
 	owner
+	Corrected string `json:"corrected,omitempty"` // what was done by hand
 }
 
 // pointProperties describe the Point of an observation at its matched location.
@@ -97,6 +99,7 @@ func (e *geoJSONEncoder) matched(w *bufio.Writer, m Matched) error {
 			Kind: "leg", TripID: m.Trip.ID, Name: m.Trip.Name, Profile: m.Result.Profile.String(),
 			FirstIndex: leg.FirstIndex, LastIndex: leg.LastIndex, Length: leg.Length,
 			Confidence: leg.Confidence, Ways: leg.Ways, Inferred: leg.Inferred, Times: leg.Times, owner: ownerOf(m.Trip),
+			Corrected: correction.Statement(m.Corrected),
 		})
 		if err != nil {
 			return err

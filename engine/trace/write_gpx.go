@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"time"
 
+	"roadsnap/engine/correction"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 )
@@ -47,7 +48,7 @@ func (gpxEncoder) close(w *bufio.Writer) error {
 // matched writes the route as one segment per leg, because a line between two
 // legs was not driven.
 func (gpxEncoder) matched(w *bufio.Writer, m Matched) error {
-	buf := appendTrackStart(nil, m.Trip)
+	buf := appendTrackStart(nil, m.Trip, correction.Statement(m.Corrected))
 	for _, leg := range m.Result.Legs {
 		buf = append(buf, "<trkseg>\n"...)
 		for i, p := range leg.Shape {
@@ -72,7 +73,7 @@ func (gpxEncoder) trip(w *bufio.Writer, t Trip) error { return WriteGPXTrack(w, 
 // WriteGPXTrack writes a recorded trip as a trk element of GPX 1.1, whose extensions have
 // the prefixes gpxtpx and roadsnap.
 func WriteGPXTrack(w io.Writer, t Trip) error {
-	buf := append(appendTrackStart(nil, t), "<trkseg>\n"...)
+	buf := append(appendTrackStart(nil, t, ""), "<trkseg>\n"...)
 	for i, o := range t.Observations {
 		r := t.reportAt(i)
 		buf = appendTrackPoint(buf, o, &r, 7)
@@ -85,8 +86,9 @@ func WriteGPXTrack(w io.Writer, t Trip) error {
 	return err
 }
 
-// appendTrackStart begins a track named t.Name, or t.ID if the name is empty.
-func appendTrackStart(dst []byte, t Trip) []byte {
+// appendTrackStart begins a track named t.Name, or t.ID if the name is empty. corrected says
+// what was corrected by hand, "" for nothing.
+func appendTrackStart(dst []byte, t Trip, corrected string) []byte {
 	name := t.Name
 	if name == "" {
 		name = t.ID
@@ -94,13 +96,14 @@ func appendTrackStart(dst []byte, t Trip) []byte {
 	dst = append(dst, "<trk>\n<name>"...)
 	dst = appendXMLText(dst, name)
 	dst = append(dst, "</name>\n"...)
-	if t.Vehicle == "" && t.Device == "" && t.Driver == "" {
+	if t.Vehicle == "" && t.Device == "" && t.Driver == "" && corrected == "" {
 		return dst
 	}
 	dst = append(dst, "<extensions>"...)
 	dst = appendTextElement(dst, "roadsnap:vehicle", t.Vehicle)
 	dst = appendTextElement(dst, "roadsnap:device", t.Device)
 	dst = appendTextElement(dst, "roadsnap:driver", t.Driver)
+	dst = appendTextElement(dst, "roadsnap:corrected", corrected)
 	return append(dst, "</extensions>\n"...)
 }
 

@@ -5,6 +5,7 @@ package trip
 import (
 	"context"
 
+	"roadsnap/engine/correction"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
 )
@@ -22,4 +23,13 @@ func Match(ctx context.Context, m Matcher, recording trace.Trip, profile match.P
 		return trace.Matched{}, err
 	}
 	return trace.Matched{Trip: recording, Result: result, Verdict: Assess(recording, result).Encode()}, nil
+}
+
+// Correct is like Match under the corrections of a log. What it applied is in Corrected.
+func Correct(ctx context.Context, m correction.Matcher, recording trace.Trip, profile match.Profile, log correction.Log) (trace.Matched, error) {
+	result, applied, err := log.Match(ctx, m, recording.Observations, profile)
+	if err != nil {
+		return trace.Matched{}, err
+	}
+	return trace.Matched{Trip: recording, Result: result, Verdict: Assess(recording, result).Encode(), Corrected: applied}, nil
 }
