@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"roadsnap/engine"
+	"roadsnap/engine/correction"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
 	"roadsnap/engine/trip"
@@ -31,6 +32,8 @@ type snapCmd struct {
 	recipeChoice
 	ListTracks bool `help:"List the tracks and routes of the files instead of snapping them."`
 
+	Corrections string `help:"Match the one trip of the file under the corrections in this JSON file; see trips correct add --help." type:"existingfile" placeholder:"FILE"`
+
 	Format string   `help:"The output format: ${enum}." enum:"json,geojson,gpx,csv,kml,kmz,xlsx" default:"json"`
 	Out    string   `help:"Write one file per trace, NAME.snapped.FORMAT, to this folder instead of standard output." placeholder:"DIR"`
 	Files  []string `arg:"" name:"file" help:"Trace files: GPX, KML, KMZ, TCX, FIT, GeoJSON, NMEA, CSV or XLSX, gzipped or not, or ZIP archives of them; - is standard input."`
@@ -45,12 +48,21 @@ func (c *snapCmd) Run(ctx context.Context, s streams) error {
 	if c.ListTracks {
 		return c.listTracks(ctx, s.withResults())
 	}
+	if c.Corrections != "" && (c.Live || len(c.Files) != 1) {
+		return &exitError{exitUsage, errors.New("--corrections is for one file, and not for --live")}
+	}
 	file, err := c.file(s)
 	if err != nil {
 		return err
 	}
 	if c.Live {
 		return c.runLive(ctx, s.withResults(), lag)
+	}
+	var log correction.Log
+	if c.Corrections != "" {
+		if log, err = readCorrections(c.Corrections, s.in); err != nil {
+			return err
+		}
 	}
 	names, err := outputNames(c.Files, c.Format)
 	if c.Out != "" {
@@ -66,7 +78,7 @@ func (c *snapCmd) Run(ctx context.Context, s streams) error {
 		return err
 	}
 	return c.open(func(e *engine.Engine, info engine.Info, p match.Profile) error {
-		work := snapper{ctx: ctx, recipe: recipe, streams: s, engine: e, info: info, profile: p, strict: c.Strict, tracks: c.trackChoice, format: trace.Format(c.Format), file: file}
+		work := snapper{ctx: ctx, recipe: recipe, streams: s, engine: e, info: info, profile: p, strict: c.Strict, tracks: c.trackChoice, format: trace.Format(c.Format), file: file, corrections: log}
 		if file != nil {
 			file.Source, file.Ways = tripfile.SourceOf(info.Meta), e.Ways
 		}
@@ -152,6 +164,8 @@ type snapper struct {
 	recipe  *trace.Recipe // nil to find out how tables are read
 	format  trace.Format
 	file    *tripfile.Options // instead of format, unless nil
+
+	corrections correction.Log // of the only trip
 
 	partial    bool  // something of the current file was lost
 	tried, off int   // the trips of the current file, and those without a matched point
@@ -268,6 +282,9 @@ func (w *snapper) snap(file string, out tripWriter) error {
 		return err
 	}
 	w.note(file, trips)
+	if len(w.corrections.Done) > 0 && len(trips) != 1 {
+		return &exitError{exitUsage, fmt.Errorf("%s has %d trips; --corrections is for one", file, len(trips))}
+	}
 	for _, t := range trips {
 		matched, err := w.match(file, t)
 		if err != nil {
@@ -282,11 +299,17 @@ func (w *snapper) snap(file string, out tripWriter) error {
 
 // match snaps one trip of a file, and reports a trip without a point on a road.
 func (w *snapper) match(file string, t trace.Trip) (trace.Matched, error) {
-	matched, err := trip.Match(w.ctx, w.engine, t, w.profile)
+	matched, err := trip.Correct(w.ctx, w.engine, t, w.profile, w.corrections)
 	if err != nil {
 		return matched, fmt.Errorf("%s: trip %q: %w", file, t.ID, err)
 	}
 	w.tried++
+	for _, a := range matched.Corrected {
+		if a.Unmet != "" {
+			w.partial = true
+			fmt.Fprintf(w.streams.err, "%s: not applied: %s: %s\n", file, a.Operation, correction.UnmetText(a.Unmet))
+		}
+	}
 	switch lost := matched.Result.Err(); {
 	case errors.Is(lost, match.ErrNoRoad):
 		w.partial, w.elsewhere = true, true

@@ -13,6 +13,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"roadsnap/engine/correction"
 	"roadsnap/engine/trace"
 	"roadsnap/engine/trip"
 	"roadsnap/engine/workspace"
@@ -35,6 +36,7 @@ type tripsCmd struct {
 	Despike tripsDespikeCmd `cmd:"" help:"Drop points to which the vehicle cannot have driven."`
 	Revert  tripsRevertCmd  `cmd:"" help:"Take back the last crop, split, join or despike of trips."`
 
+	Correct  tripsCorrectCmd  `cmd:"" help:"Correct the match of a trip by hand."`
 	Register tripsRegisterCmd `cmd:"" help:"The register of vehicles, drivers and assignments."`
 }
 
@@ -84,10 +86,10 @@ func (c *tripsListCmd) Run(ctx context.Context, s streams) error {
 			return printJSON(s.out, records)
 		}
 		out := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
-		fmt.Fprintln(out, "ID\tVEHICLE\tSTART\tEND\tKM\tPOINTS\tVERDICT\tNAME\tFILE")
+		fmt.Fprintln(out, "ID\tVEHICLE\tSTART\tEND\tKM\tPOINTS\tVERDICT\tBY HAND\tNAME\tFILE")
 		for _, t := range list {
-			fmt.Fprintf(out, "%d\t%s\t%s\t%s\t%.1f\t%d\t%s\t%s\t%s\n", t.ID, harmless(t.Vehicle), moment(t.First), moment(t.Last),
-				t.Raw/1000, t.Points, verdictText(t), harmless(t.Name), harmless(filepath.Base(t.File)))
+			fmt.Fprintf(out, "%d\t%s\t%s\t%s\t%.1f\t%d\t%s\t%s\t%s\t%s\n", t.ID, harmless(t.Vehicle), moment(t.First), moment(t.Last),
+				t.Raw/1000, t.Points, verdictText(t), byHandText(t), harmless(t.Name), harmless(filepath.Base(t.File)))
 		}
 		return out.Flush()
 	})
@@ -118,7 +120,7 @@ func tripRecord(t workspace.Trip) object {
 	return object{
 		{"id", t.ID}, {"vehicle", t.Vehicle}, {"name", t.Name}, {"file", t.File}, {"start", at(t.First)}, {"end", at(t.Last)},
 		{"raw_m", tenths(t.Raw)}, {"points", t.Points}, {"note", t.Note}, {"tags", tags}, {"reviewed", t.Reviewed}, {"removed", at(t.Removed)},
-		{"verdict", verdict(t)},
+		{"verdict", verdict(t)}, {"corrections", slices.Concat([]correction.Applied{}, t.Corrected)},
 	}
 }
 
@@ -136,6 +138,18 @@ func verdictText(t workspace.Trip) string {
 		return "-"
 	}
 	return trip.DefaultRules().Judge(t.Summary).String()
+}
+
+// byHandText returns when a trip was last corrected by hand, "-" if it was not.
+func byHandText(t workspace.Trip) string {
+	if len(t.Corrected) == 0 {
+		return "-"
+	}
+	last := t.Corrected[len(t.Corrected)-1]
+	if last.When.IsZero() {
+		return "corrected"
+	}
+	return "corrected " + last.When.In(trace.VietnamTime()).Format("2006-01-02")
 }
 
 // tripsShowCmd is `roadsnap trips show`.
@@ -172,7 +186,12 @@ func (c *tripsShowCmd) Run(ctx context.Context, s streams) error {
 			{"start", moment(t.First)}, {"end", moment(t.Last)}, {"points", strconv.Itoa(t.Points)}, {"from point to point", fmt.Sprintf("%.2f km", t.Raw/1000)},
 			{"verdict", verdictText(t)},
 		}
-		name := "stops"
+		name := "by hand"
+		for _, a := range t.Corrected {
+			rows = append(rows, [2]string{name, harmless(fmt.Sprintf("%s, %s, %s%s", a.Operation, moment(a.When), a.Who, unmetNote(a)))})
+			name = ""
+		}
+		name = "stops"
 		for _, stop := range stops {
 			rows = append(rows, [2]string{name, fmt.Sprintf("%s to %s, %s at %.5f, %.5f", moment(stop.Arrival), stop.Departure.In(trace.VietnamTime()).Format("15:04:05"),
 				stop.Duration().Round(time.Second), stop.Center.Lat, stop.Center.Lon)})
