@@ -13,6 +13,7 @@ import (
 	"slices"
 
 	"roadsnap/engine/correction"
+	"roadsnap/engine/errclass"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trip"
 )
@@ -27,7 +28,7 @@ CREATE TABLE correction (
 `
 
 // ErrChanged is returned by [Workspace.SetCorrectedMatch] if the corrections have changed since.
-var ErrChanged = errors.New("the corrections of the trip have changed")
+var ErrChanged = errclass.New(errclass.Internal, "the corrections of the trip have changed")
 
 // Corrections returns the corrections of a trip, the zero Log without any. The error wraps
 // ErrNoTrip or ErrDamaged.
