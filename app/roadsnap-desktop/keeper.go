@@ -3,14 +3,19 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"os/user"
+	"reflect"
 	"time"
 
 	"roadsnap/engine"
+	"roadsnap/engine/correction"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
+	"roadsnap/engine/road"
 	"roadsnap/engine/trace"
 	"roadsnap/engine/trip"
 	"roadsnap/engine/workspace"
@@ -52,19 +57,68 @@ func (k keeper) Match(ctx context.Context, id workspace.ID, recording trace.Trip
 	if err != nil {
 		return match.Result{}, trip.Summary{}, err
 	}
-	result, summary, err := trips.MatcherOf(k.engine).Match(ctx, recording, stops, profile)
+	log, err := k.Corrections(ctx, id)
+	if err != nil {
+		return match.Result{}, trip.Summary{}, err
+	}
+	result, summary, applied, err := trips.MatchCorrected(ctx, k.engine, recording, stops, profile, log)
 	if err != nil {
 		return result, summary, err
 	}
 	if after, _ := k.key(profile); after == key { // not without a map
 		// One that could not be kept is made again in the next run.
-		err := k.SetMatch(ctx, id, key, result, summary, stops)
-		if err != nil && ctx.Err() == nil && !errors.Is(err, workspace.ErrNoTrip) && k.failed != nil {
+		err := k.SetCorrectedMatch(ctx, id, key, result, summary, stops, log, applied)
+		if err != nil && ctx.Err() == nil && !errors.Is(err, workspace.ErrNoTrip) && !errors.Is(err, workspace.ErrChanged) && k.failed != nil {
 			k.failed(err)
 		}
 	}
 	return result, summary, nil
 }
+
+// Correct implements trips.Corrector.
+func (k keeper) Correct(ctx context.Context, id workspace.ID, recording trace.Trip, stops []trip.Stop, profile match.Profile, refuse bool, change func(correction.Log) (correction.Log, error)) (done trips.Corrected, err error) {
+	key, err := k.key(profile)
+	if err != nil {
+		return done, err
+	}
+	before, err := k.Corrections(ctx, id)
+	if err != nil {
+		return done, err
+	}
+	if done.Log, err = change(before); err != nil {
+		return done, err
+	}
+	done.Result, done.Summary, done.Applied, err = trips.MatchCorrected(ctx, k.engine, recording, stops, profile, done.Log)
+	if err != nil {
+		return done, err
+	}
+	if last := len(done.Applied) - 1; refuse && last >= 0 && done.Applied[last].Unmet != "" {
+		done.Refused = &done.Applied[last]
+		return done, nil
+	}
+	_, err = k.UpdateCorrections(ctx, id, func(now correction.Log) (correction.Log, error) {
+		if !reflect.DeepEqual(now, before) {
+			return now, fmt.Errorf("%d: %w", id, workspace.ErrChanged)
+		}
+		return done.Log, nil
+	})
+	if err != nil {
+		return done, err
+	}
+	if done.Log, err = k.Corrections(ctx, id); err != nil { // as it is kept
+		return done, err
+	}
+	return done, k.SetCorrectedMatch(ctx, id, key, done.Result, done.Summary, stops, done.Log, done.Applied)
+}
+
+// Why implements trips.Corrector.
+func (k keeper) Why(ctx context.Context, recording trace.Trip, profile match.Profile, log correction.Log, observation int) (match.Explanation, error) {
+	constraints, _ := log.Constraints()
+	return k.engine.ExplainCorrected(ctx, recording.Observations, log.Profile(profile), constraints, observation)
+}
+
+// Ways implements trips.Corrector.
+func (k keeper) Ways(points []match.Point) (map[int64]road.Way, error) { return k.engine.Ways(points) }
 
 // Routes implements trips.RouteKeeper. Without a map there are none.
 func (k keeper) Routes(ctx context.Context, profile match.Profile, ids []workspace.ID, fn func(id workspace.ID, legs [][]geo.Point) error) error {
@@ -119,4 +173,13 @@ func firstOnly(do func(error)) func(error) {
 			do(err)
 		}
 	}
+}
+
+// userName returns the name of the user of the system, "" if it is unknown.
+func userName() string {
+	u, err := user.Current()
+	if err != nil {
+		return ""
+	}
+	return cmp.Or(u.Name, u.Username)
 }

@@ -225,7 +225,7 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g
 	if kept.Workspace != nil {
 		tripsOptions.KeepFailed = firstOnly(func(err error) { w.ShowError(err) })
 		kept.failed = func(err error) { post(func() { tripsOptions.KeepFailed(err) }) }
-		tripsOptions.Keeper = kept
+		tripsOptions.Keeper, tripsOptions.Corrector, tripsOptions.User = kept, kept, userName()
 		tripsOptions.EditRefused = func(err error) { w.ShowError(err) }
 	}
 	tripsModel = trips.NewModel(tripsOptions)

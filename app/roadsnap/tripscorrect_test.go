@@ -60,12 +60,19 @@ func TestCorrect(t *testing.T) {
 		}
 	}
 	statement := fmt.Sprintf("corrected by hand by Lan on 2026-03-04 05:06: forbid way %d", way)
-	for _, format := range []string{"geojson", "gpx", "csv"} {
+	for _, format := range []string{"geojson", "gpx"} {
 		if got := roadsnap(t, "", "snap", "--format", format, "--corrections", file, city); !strings.Contains(got.out, statement) {
 			t.Errorf("%s lacks %q: %.300s", format, statement, got.out)
 		}
 		if got := roadsnap(t, "", "snap", "--format", format, city); strings.Contains(got.out, "by hand") {
 			t.Errorf("%s of the plain match has it", format)
+		}
+	}
+
+	table := roadsnap(t, "", "snap", "--format", "csv", "--per", "trip", "--corrections", file, city).out
+	for _, want := range []string{"corrected_by", "Lan", fmt.Sprintf("forbid way %d", way)} {
+		if !strings.Contains(table, want) {
+			t.Errorf("%s lacks %q", table, want)
 		}
 	}
 

@@ -8,8 +8,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
-
-	"roadsnap/engine/correction"
 )
 
 // csvEncoder writes one row per observation after a row of column names, with
@@ -19,7 +17,7 @@ type csvEncoder struct {
 }
 
 const (
-	csvMatchedTitle = "trip_id,index,time,lat,lon,raw_lat,raw_lon,state,reason,way_id,distance_m,confidence" + csvReportTitle + ",corrected\n"
+	csvMatchedTitle = "trip_id,index,time,lat,lon,raw_lat,raw_lon,state,reason,way_id,distance_m,confidence" + csvReportTitle + "\n"
 	csvTripTitle    = "trip_id,time,lat,lon,speed_kmh,heading,accuracy_m"
 	csvReportTitle  = ",vehicle,device,driver,ignition,odometer_m,elevation_m,address"
 )
@@ -44,7 +42,6 @@ func (*csvEncoder) close(*bufio.Writer) error { return nil }
 
 func (*csvEncoder) matched(w *bufio.Writer, m Matched) error {
 	var row csvRow
-	corrected := correction.Statement(m.Corrected)
 	for i, p := range m.Result.Points {
 		row.text(m.Trip.ID)
 		row.integer(int64(p.Index))
@@ -68,7 +65,6 @@ func (*csvEncoder) matched(w *bufio.Writer, m Matched) error {
 		row.number(p.Distance, 2)
 		row.number(p.Confidence, 4)
 		row.report(m.Trip, i)
-		row.text(corrected)
 		if err := row.end(w); err != nil {
 			return err
 		}

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"time"
 
+	"roadsnap/engine/correction"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/road"
@@ -18,8 +19,8 @@ type Trip struct {
 	// Matched has the recording, and its result if HasResult. Its verdict may be nil.
 	trace.Matched
 	HasResult bool
-	// Corrections are what a user changed in the match, in order; empty if it was not
-	// corrected by hand.
+	// Corrections are what a user changed in the match, in order; if empty, those of
+	// Matched.Corrected.
 	Corrections []Correction
 }
 
@@ -28,6 +29,18 @@ type Correction struct {
 	By   string // who made it, "" if unknown
 	At   time.Time
 	What string // in words
+}
+
+// correctionsOf returns the corrections that a match was made under.
+func correctionsOf(m *trace.Matched) (list []Correction) {
+	for _, a := range m.Corrected {
+		what := a.String()
+		if a.Unmet != "" {
+			what += " (not applied: " + correction.UnmetText(a.Unmet) + ")"
+		}
+		list = append(list, Correction{By: a.Who, At: a.When, What: what})
+	}
+	return list
 }
 
 // view is a trip with what its rows are made from.
@@ -43,6 +56,11 @@ type view struct {
 // newView returns the view of a trip. withRoads says whether the roads of its ways are
 // needed.
 func newView(t *Trip, o *Options, withRoads bool) (*view, error) {
+	if len(t.Corrections) == 0 && len(t.Corrected) > 0 {
+		corrected := *t
+		corrected.Corrections = correctionsOf(&t.Matched)
+		t = &corrected
+	}
 	v := &view{Trip: t, o: o, stops: trip.Stops(t.Matched.Trip)}
 	if !t.HasResult || !o.What.snapped() {
 		return v, nil

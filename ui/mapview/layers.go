@@ -15,7 +15,9 @@ type LayerID int
 const (
 	LayerBorders LayerID = iota // borders of units
 	LayerTraffic                // how often roads were driven
+	LayerBefore                 // the route of a trip before a correction
 	LayerTrips
+	LayerFix      // the candidates of a point
 	LayerPlaces   // named by the user
 	LayerVehicles // in playback
 	LayerUnits    // names and faults of units

@@ -4,6 +4,7 @@ package shell
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 
 	"roadsnap/ui/kit"
 	"roadsnap/ui/timeline"
@@ -51,6 +52,7 @@ func (c *commands) bindKeys() {
 	c.w.window.Canvas().AddShortcut(&fyne.ShortcutUndo{}, func(fyne.Shortcut) { c.undo() })
 	c.w.window.Canvas().AddShortcut(&fyne.ShortcutRedo{}, func(fyne.Shortcut) { c.redo() })
 	c.w.window.Canvas().AddShortcut(&fyne.ShortcutPaste{}, func(fyne.Shortcut) { c.w.opener.paste() })
+	c.w.window.Canvas().AddShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyZ, Modifier: fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift}, func(fyne.Shortcut) { c.redo() })
 	c.w.window.Canvas().AddShortcut(&fyne.ShortcutSelectAll{}, func(fyne.Shortcut) { c.selectAll() })
 }
 

@@ -18,6 +18,11 @@ func (e mapEvents) ofUnits() bool {
 	return e.w.arrangement.panel == panelUnits && !e.w.tools.Measuring()
 }
 
+// ofFix reports whether clicks correct a trip.
+func (e mapEvents) ofFix() bool {
+	return e.w.arrangement.panel == panelTrips && e.w.o.Trips.Fix().On && !e.w.tools.Measuring()
+}
+
 // more reports whether the modifier that adds to a selection is held.
 func more(held fyne.KeyModifier) bool { return held&fyne.KeyModifierShortcutDefault != 0 }
 
@@ -39,6 +44,11 @@ func (e mapEvents) Clicked(at geo.Point, held fyne.KeyModifier) {
 		e.w.zoneDesk.Click(at, e.w.mapView.Reach())
 		return
 	}
+	if e.ofFix() {
+		e.w.tools.Drop()
+		e.w.o.Trips.FixClick(at, e.w.mapView.Reach())
+		return
+	}
 	if e.ofUnits() {
 		e.w.tools.Drop()
 		e.w.units.Click(at, more(held))
@@ -53,7 +63,7 @@ func (e mapEvents) Clicked(at geo.Point, held fyne.KeyModifier) {
 // Tapped implements mapview.Handler. The record opens only after the time for a double
 // click has passed, so that the map does not move between the two clicks.
 func (e mapEvents) Tapped(geo.Point) {
-	if !e.ofUnits() && !e.w.zoneDesk.Drawing() {
+	if !e.ofUnits() && !e.w.zoneDesk.Drawing() && !e.ofFix() {
 		e.w.tools.Tap()
 	}
 }
@@ -71,16 +81,26 @@ func (e mapEvents) DoubleClicked(at geo.Point, held fyne.KeyModifier) (done bool
 	return e.w.tools.DoubleClick()
 }
 
-// DragBegan implements mapview.Dragger: points of a zone can be dragged.
+// DragBegan implements mapview.Dragger: points of a zone can be dragged, and the route of a
+// trip that is corrected.
 func (e mapEvents) DragBegan(at geo.Point) (taken bool) {
-	return e.w.zoneDesk.Grab(at, e.w.mapView.Reach())
+	reach := e.w.mapView.Reach()
+	return e.w.zoneDesk.Grab(at, reach) || e.ofFix() && e.w.o.Trips.GrabRoute(at, reach)
 }
 
 // DragMoved implements mapview.Dragger.
-func (e mapEvents) DragMoved(at geo.Point) { e.w.zoneDesk.Drag(at) }
+func (e mapEvents) DragMoved(at geo.Point) {
+	if !e.w.o.Trips.PullRoute(at) {
+		e.w.zoneDesk.Drag(at)
+	}
+}
 
 // DragEnded implements mapview.Dragger.
-func (e mapEvents) DragEnded() { e.w.zoneDesk.Release() }
+func (e mapEvents) DragEnded() {
+	if !e.w.o.Trips.DropRoute() {
+		e.w.zoneDesk.Release()
+	}
+}
 
 // MenuAsked implements mapview.Handler.
 func (e mapEvents) MenuAsked(at geo.Point, absolute fyne.Position) {

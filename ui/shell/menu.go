@@ -351,7 +351,7 @@ var tagKeys = [trips.MaxTag]fyne.KeyName{
 // Ctrl+Z in a field must undo typing.
 func (c *commands) undoItem() *fyne.MenuItem {
 	i := item(c.w.words.T("menu.undo"), c.undo, control(fyne.KeyZ))
-	i.Disabled = !c.w.o.Trips.State().CanUndo()
+	i.Disabled = !c.w.o.Trips.State().CanUndo() && !c.w.o.Trips.Fix().On
 	return i
 }
 
@@ -359,12 +359,17 @@ func (c *commands) undoItem() *fyne.MenuItem {
 // undoItem.
 func (c *commands) redoItem() *fyne.MenuItem {
 	i := item(c.w.words.T("menu.redo"), c.redo, control(fyne.KeyY))
-	i.Disabled = !c.w.o.Trips.State().CanRedo()
+	i.Disabled = !c.w.o.Trips.State().CanRedo() && !c.w.o.Trips.Fix().On
 	return i
 }
 
-// redo does again what was taken back last and shows the list of trips.
+// redo does again what was taken back last and shows the list of trips, or, while a trip is
+// corrected, makes the correction again that was taken back last.
 func (c *commands) redo() {
+	if c.w.o.Trips.Fix().On && c.w.window.Canvas().Overlays().Top() == nil {
+		c.w.o.Trips.RedoFix()
+		return
+	}
 	if c.w.o.Trips.State().CanRedo() && c.w.window.Canvas().Overlays().Top() == nil {
 		c.w.show(panelTrips)
 		c.w.o.Trips.Redo()
@@ -373,6 +378,10 @@ func (c *commands) redo() {
 
 // undo takes back the last edit or removal of trips and shows their list.
 func (c *commands) undo() {
+	if c.w.o.Trips.Fix().On && c.w.window.Canvas().Overlays().Top() == nil {
+		c.w.o.Trips.UndoFix()
+		return
+	}
 	if c.w.o.Trips.State().CanUndo() && c.w.window.Canvas().Overlays().Top() == nil {
 		c.w.show(panelTrips)
 		c.w.o.Trips.Undo()

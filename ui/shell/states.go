@@ -108,6 +108,9 @@ func (w *Window) tripsChanged() {
 		w.mapView.Layer(mapview.LayerTrips).Set(w.tripLayers.Overlays()...)
 		w.showLegend()
 	}
+	before, candidates := w.o.Trips.FixOverlays()
+	w.mapView.Layer(mapview.LayerBefore).Set(before...)
+	w.mapView.Layer(mapview.LayerFix).Set(candidates...)
 	w.traffic.Update(s)
 	w.clock.SetTrips(timeline.EntriesOf(s))
 	w.showDock()

@@ -32,7 +32,8 @@ type cardView struct {
 	Model    *Model
 	// NamePlace asks for the name of a place.
 	NamePlace func(at geo.Point)
-	AskFare   func() // shows the fare sheet of the selected trips
+	AskFare   func()            // shows the fare sheet of the selected trips
+	Copy      func(text string) // copies to the clipboard
 }
 
 // Parts returns the parts of the record, from top to bottom.
@@ -47,6 +48,11 @@ func (c cardView) Parts() []fyne.CanvasObject {
 	}
 	if t.Swapped() {
 		parts = append(parts, c.swapped())
+	}
+	for _, part := range []fyne.CanvasObject{c.fix(t), c.corrected(t)} {
+		if part != nil {
+			parts = append(parts, part)
+		}
 	}
 	parts = append(parts, c.origin(t))
 	if t.Stage == Failed {

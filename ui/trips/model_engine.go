@@ -5,6 +5,7 @@ package trips
 import (
 	"context"
 
+	"roadsnap/engine/correction"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
 	"roadsnap/engine/trip"
@@ -23,21 +24,40 @@ func MatcherOf(e Engine) Matcher { return engineMatcher{e} }
 
 type engineMatcher struct{ engine Engine }
 
-// Match implements Matcher. Without borders, the summary names no wards.
+// Match implements Matcher.
 func (m engineMatcher) Match(ctx context.Context, recording trace.Trip, stops []trip.Stop, profile match.Profile) (match.Result, trip.Summary, error) {
 	result, err := m.engine.Match(ctx, recording.Observations, profile)
 	if err != nil {
 		return result, trip.Summary{}, err
 	}
-	var summary trip.Summary
-	err = m.engine.Atlas(func(atlas *units.Atlas) error {
+	return result, m.summarise(recording, result, stops), nil
+}
+
+// MatchCorrected is like Match of MatcherOf under corrections. It returns what was applied.
+func MatchCorrected(ctx context.Context, e CorrectingEngine, recording trace.Trip, stops []trip.Stop, profile match.Profile, log correction.Log) (match.Result, trip.Summary, []correction.Applied, error) {
+	result, applied, err := log.Match(ctx, e, recording.Observations, profile)
+	if err != nil {
+		return result, trip.Summary{}, nil, err
+	}
+	return result, engineMatcher{e}.summarise(recording, result, stops), applied, nil
+}
+
+// CorrectingEngine is the part of the engine that MatchCorrected uses.
+type CorrectingEngine interface {
+	Engine
+	correction.Matcher
+}
+
+// summarise returns the summary of a match. Without borders, it names no wards.
+func (m engineMatcher) summarise(recording trace.Trip, result match.Result, stops []trip.Stop) (summary trip.Summary) {
+	err := m.engine.Atlas(func(atlas *units.Atlas) error {
 		summary = trip.Summarise(recording, result, stops, atlas)
 		return nil
 	})
 	if err != nil {
 		summary = trip.Summarise(recording, result, stops, nil)
 	}
-	return result, summary, nil
+	return summary
 }
 
 // WardsOf returns the codes of the wards of a province or ward.

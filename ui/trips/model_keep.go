@@ -111,6 +111,7 @@ func (p *Model) keptRow(kept *workspace.Trip) Trip {
 		First: kept.First, Last: kept.Last, Count: kept.Points, Raw: kept.Raw, Bounds: kept.Bounds,
 		Added: kept.Added, Kept: kept.ID, Reviewed: kept.Reviewed, Tags: kept.Tags, Note: kept.Note,
 		Summary: kept.Summary, HasSummary: kept.HasSummary, Stale: kept.Stale,
+		Corrected: kept.Corrected,
 	}
 	t.entitle("")
 	return t
@@ -333,7 +334,7 @@ func (p *Model) listedAgain(list []workspace.Trip) {
 		}
 		row := *t
 		row.Stage, row.Summary, row.HasSummary, row.Stale = Done, now.Summary, true, false
-		row.Content = notLoaded
+		row.Content, row.Corrected = notLoaded, now.Corrected
 		p.judge(&row)
 		changed = append(changed, &row)
 	}

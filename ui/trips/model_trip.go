@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"roadsnap/engine/correction"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
@@ -64,6 +65,8 @@ type Trip struct {
 	Reviewed bool         // a dispatcher has looked at it
 	Tags     workspace.Tags
 	Note     string
+	// Corrected are the corrections by hand that the match was made under.
+	Corrected []correction.Applied
 
 	*Content // never nil; empty unless Loaded
 

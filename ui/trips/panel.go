@@ -97,7 +97,8 @@ func (p *Panel) Card() (card inspector.Card, ok bool) {
 		Words: p.words, Saved: p.model.State().Saved, Trip: t, Events: events, Sites: p.model.Sites(), ShowStop: p.showStop, Lay: p.do.Lay, NamePlace: p.AskPlace,
 		Overlaps: p.model.State().OverlapsOf(t), Model: p.model, AskFare: p.AskFare,
 	}
-	version := recordVersion{trip: t, fares: p.model.fares.changes}
+	view.Copy = p.do.Copy
+	version := recordVersion{trip: t, fix: p.model.fixing.version, fares: p.model.fares.changes}
 	if t.Matched && p.do.Figures != nil {
 		view.Figures = p.do.Figures.Of(t.Content)
 		version.figures = view.Figures
@@ -117,6 +118,7 @@ func (p *Panel) Card() (card inspector.Card, ok bool) {
 // recordVersion identifies the content of a record.
 type recordVersion struct {
 	trip    *Trip
+	fix     int // counts changes of the state of correcting it
 	figures *Figures
 	sites   *trip.Site // the first one; a list of sites does not change
 	fares   int

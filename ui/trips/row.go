@@ -133,6 +133,9 @@ func (r *row) show(t *Trip, chosen bool) {
 	if t.Swapped() {
 		lines = append(lines, r.panel.words.Note(trace.Note{Kind: trace.NoteSwapped}))
 	}
+	if len(t.Corrected) > 0 {
+		lines = append(lines, r.panel.words.T("trip.corrected"))
+	}
 	r.SetTip(strings.Join(lines, "\n"))
 	r.contents.Refresh() // the texts take the room of a hidden button
 }

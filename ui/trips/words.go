@@ -57,6 +57,9 @@ func stageText(words text.Catalogue, s State, t *Trip) string {
 	if tags := tagText(s.Saved, t.Tags); tags != "" {
 		parts = append(parts, tags)
 	}
+	if len(t.Corrected) > 0 {
+		parts = append(parts, words.T("trips.corrected"))
+	}
 	if reason, unexplained := t.MainReason(); unexplained {
 		why := reasonText(words, reason)
 		if t.Reviewed {

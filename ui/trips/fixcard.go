@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: MIT
+
+package trips
+
+import (
+	"strconv"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"roadsnap/engine/correction"
+	"roadsnap/engine/geo"
+	"roadsnap/engine/match"
+	"roadsnap/ui/kit"
+	"roadsnap/ui/text"
+)
+
+// The record of a trip says what was corrected by hand, and has the buttons of the mode in
+// which it is corrected.
+
+// maxCandidates is the number of candidates of a point that are listed.
+const maxCandidates = 4
+
+// corrected lists the corrections of a trip; nil if there are none.
+func (c cardView) corrected(t *Trip) fyne.CanvasObject {
+	if len(t.Corrected) == 0 {
+		return nil
+	}
+	w := c.Words
+	box := container.NewVBox(kit.Heading(w.T("trip.corrected")))
+	for _, a := range t.Corrected {
+		line := operationText(w, a.Operation)
+		if a.Unmet != "" {
+			line += ": " + w.T("fix.unmet", "reason", unmetText(w, a.Unmet))
+		}
+		box.Add(kit.Wrapped(line, widget.MediumImportance))
+		var by []string
+		if a.Who != "" {
+			by = append(by, a.Who)
+		}
+		if !a.When.IsZero() {
+			by = append(by, w.Moment(a.When))
+		}
+		if len(by) > 0 {
+			box.Add(kit.Caption(strings.Join(by, " · ")))
+		}
+	}
+	box.Add(widget.NewSeparator())
+	return box
+}
+
+// operationText says what a correction does.
+func operationText(w text.Catalogue, o correction.Operation) string {
+	road := w.T("fix.road.place")
+	if o.WayID != 0 {
+		road = w.T("fix.road.way", "id", strconv.FormatInt(o.WayID, 10))
+	}
+	args := []any{"point", strconv.Itoa(o.Index), "last", strconv.Itoa(o.Last), "road", road}
+	switch o.Kind {
+	case match.Pin:
+		return w.T("fix.did.pin", args...)
+	case match.Forbid:
+		if o.Stretch {
+			return w.T("fix.did.forbid_stretch", args...)
+		}
+		return w.T("fix.did.forbid", args...)
+	case match.Via:
+		return w.T("fix.did.via", args...)
+	case match.LeaveOut:
+		return w.T("fix.did.leave_out", args...)
+	case match.Move:
+		return w.T("fix.did.move", args...)
+	case match.Bridge:
+		return w.T("fix.did.bridge", args...)
+	case match.NotDriven:
+		return w.T("fix.did.not_driven", args...)
+	}
+	return w.T("fix.did.profile", "vehicle", profileText(w, o.Profile))
+}
+
+func profileText(w text.Catalogue, p match.Profile) string { return w.T("menu.profile." + p.String()) }
+
+func unmetText(w text.Catalogue, r match.UnmetReason) string { return w.T("fix.unmet." + string(r)) }
+
+// fix returns the part of the record in which a trip is corrected; nil if it cannot be.
+func (c cardView) fix(t *Trip) fyne.CanvasObject {
+	w, m := c.Words, c.Model
+	if m == nil {
+		return nil
+	}
+	f := m.Fix()
+	if !f.On {
+		if !m.CanFix(t) {
+			return nil
+		}
+		return container.NewHBox(kit.NewButton(w.T("fix.begin"), theme.DocumentCreateIcon(), m.ToggleFix))
+	}
+	box := container.NewVBox(kit.Heading(w.T("fix.title")))
+	undo := kit.IconButton(theme.ContentUndoIcon(), w.T("fix.undo")+" (Ctrl+Z)", m.UndoFix)
+	redo := kit.IconButton(theme.ContentRedoIcon(), w.T("fix.redo")+" (Ctrl+Shift+Z)", m.RedoFix)
+	disable(undo, f.Busy || len(f.Log.Done) == 0)
+	disable(redo, f.Busy || len(f.Log.Undone) == 0)
+	done := kit.NewButton(w.T("fix.end"), theme.ConfirmIcon(), m.ToggleFix)
+	box.Add(container.NewBorder(nil, nil, nil, container.NewHBox(undo, redo), done))
+	box.Add(via(w, m, f))
+	box.Add(c.fixVehicle(f))
+	switch {
+	case f.Busy:
+		box.Add(kit.Wrapped(w.T("fix.busy"), widget.LowImportance))
+	case f.Refused != nil:
+		box.Add(kit.Wrapped(w.T("fix.refused", "what", operationText(w, f.Refused.Operation), "reason", unmetText(w, f.Refused.Unmet)), widget.WarningImportance))
+	case f.Wanted == match.Via:
+		box.Add(kit.Wrapped(w.T("fix.via_hint"), widget.HighImportance))
+	case f.Wanted == match.Move:
+		box.Add(kit.Wrapped(w.T("fix.move_hint"), widget.HighImportance))
+	case f.Point == noPoint:
+		box.Add(kit.Wrapped(w.T("fix.hint"), widget.LowImportance))
+	}
+	if f.Point != noPoint && f.Point < len(t.Result.Points) {
+		c.fixPoint(box, t, f)
+	}
+	c.fixGaps(box, t)
+	box.Add(widget.NewSeparator())
+	return box
+}
+
+func via(w text.Catalogue, m *Model, f Fix) *kit.Button {
+	b := kit.NewButton(w.T("fix.via"), theme.ContentAddIcon(), func() { m.FixWant(match.Via) })
+	disable(b, f.Busy || !f.Ready)
+	return b
+}
+
+func disable(b *kit.Button, disabled bool) {
+	if disabled {
+		b.Disable()
+	}
+}
+
+// fixVehicle returns the choice of the vehicle of the trip.
+func (c cardView) fixVehicle(f Fix) fyne.CanvasObject {
+	profiles := match.Profiles()
+	names := make([]string, len(profiles))
+	for i, p := range profiles {
+		names[i] = profileText(c.Words, p)
+	}
+	choice := kit.NewChoice(names)
+	choice.Selected = profileText(c.Words, f.Log.Profile(c.Model.State().Profile))
+	choice.OnChanged = func(name string) {
+		for i, n := range names {
+			if n == name {
+				c.Model.FixProfile(profiles[i])
+			}
+		}
+	}
+	return choice
+}
+
+// fixPoint adds the chosen point with its candidates.
+func (c cardView) fixPoint(box *fyne.Container, t *Trip, f Fix) {
+	w, m := c.Words, c.Model
+	box.Add(kit.Heading(w.T("fix.point", "point", strconv.Itoa(f.Point))))
+	button := func(name string, icon fyne.Resource, do func()) *kit.Button {
+		b := kit.NewButton(w.T(name), icon, do)
+		disable(b, f.Busy)
+		return b
+	}
+	box.Add(button("fix.move", theme.MoveUpIcon(), func() { m.FixWant(match.Move) }))
+	box.Add(button("fix.leave_out", theme.ContentRemoveIcon(), m.FixLeaveOut))
+	if !f.HasWhy {
+		box.Add(kit.Wrapped(w.T("fix.asking"), widget.LowImportance))
+		return
+	}
+	if len(f.Why.Candidates) == 0 {
+		box.Add(kit.Wrapped(w.T("fix.no_candidates"), widget.LowImportance))
+	}
+	for i, candidate := range f.Why.Candidates[:min(len(f.Why.Candidates), maxCandidates)] {
+		name := f.wayName(w, candidate)
+		reason := w.T("fix.chosen")
+		if !candidate.Chosen {
+			reason = w.T(lostKeys[candidate.Lost])
+		}
+		box.Add(kit.Wrapped(strconv.Itoa(i+1)+". "+name, widget.MediumImportance))
+		caption := kit.Caption(w.T("fix.candidate", "metres", w.Distance(candidate.Distance), "reason", reason))
+		caption.Wrapping = fyne.TextWrapWord
+		box.Add(caption)
+		box.Add(button("fix.pin", theme.MailAttachmentIcon(), func() { m.FixPin(candidate) }))
+		links := container.New(kit.TightRows{})
+		for _, x := range []struct {
+			name string
+			do   func()
+		}{
+			{"fix.forbid_stretch", func() { m.FixForbid(candidate, true) }}, {"fix.forbid", func() { m.FixForbid(candidate, false) }},
+			{"fix.fault", func() { c.Copy(faultReport(w, t, f, candidate)) }},
+		} {
+			links.Add(kit.NewLink(w.T(x.name), x.do))
+		}
+		box.Add(links)
+	}
+}
+
+// wayName returns the name of a candidate's way and its direction.
+func (f *Fix) wayName(w text.Catalogue, c match.Candidate) string {
+	name := w.T("fix.road.way", "id", strconv.FormatInt(c.WayID, 10))
+	if way, known := f.Ways[c.WayID]; known && (way.Name != "" || way.Ref != "") {
+		name = way.Name
+		if name == "" {
+			name = way.Ref
+		}
+	}
+	if c.Forward {
+		return name + " " + w.T("fix.forward")
+	}
+	return name + " " + w.T("fix.backward")
+}
+
+// lostKeys holds the texts on why a candidate was not chosen.
+var lostKeys = map[match.Loss]string{
+	match.LostNone: "fix.lost.left_out", match.LostDistance: "fix.lost.distance", match.LostUnreachable: "fix.lost.unreachable",
+	match.LostDetour: "fix.lost.detour", match.LostBefore: "fix.lost.before", match.LostAfter: "fix.lost.after",
+}
+
+// maxGaps is the number of gaps that are listed.
+const maxGaps = 12
+
+// fixGaps adds the gaps between the legs of the trip.
+func (c cardView) fixGaps(box *fyne.Container, t *Trip) {
+	w, f := c.Words, c.Model.Fix()
+	n := 0
+	for _, g := range t.Result.Gaps {
+		if g.LastIndex <= g.FirstIndex || n == maxGaps {
+			continue
+		}
+		if n++; n == 1 {
+			box.Add(kit.Heading(w.T("fix.gaps")))
+		}
+		box.Add(kit.Wrapped(w.T("fix.gap", "first", strconv.Itoa(g.FirstIndex), "last", strconv.Itoa(g.LastIndex), "cause", w.GapCause(g.Cause)), widget.MediumImportance))
+		bridge := kit.NewButton(w.T("fix.bridge"), theme.ContentAddIcon(), func() { c.Model.FixGap(g, true) })
+		not := kit.NewButton(w.T("fix.not_driven"), theme.ContentRemoveIcon(), func() { c.Model.FixGap(g, false) })
+		disable(bridge, f.Busy)
+		disable(not, f.Busy || g.Cause == match.GapNotDriven)
+		box.Add(bridge)
+		box.Add(not)
+	}
+}
+
+// faultReport returns a text about a fault of the map, for OpenStreetMap or a colleague: the
+// place, the ways, and a link.
+func faultReport(w text.Catalogue, t *Trip, f Fix, c match.Candidate) string {
+	at := t.Result.Points[f.Point].Location
+	ways := []string{strconv.FormatInt(c.WayID, 10)}
+	if p := &t.Result.Points[f.Point]; p.HasWay && p.WayID != c.WayID {
+		ways = append(ways, strconv.FormatInt(p.WayID, 10))
+	}
+	return faultText(w, at, f.wayName(w, c), ways)
+}
+
+func faultText(w text.Catalogue, at geo.Point, name string, ways []string) string {
+	lines := []string{
+		w.T("fix.report.title", "name", name),
+		w.T("fix.report.place", "lat", strconv.FormatFloat(at.Lat, 'f', 6, 64), "lon", strconv.FormatFloat(at.Lon, 'f', 6, 64)),
+	}
+	for _, id := range ways {
+		lines = append(lines, "https://www.openstreetmap.org/way/"+id)
+	}
+	return strings.Join(append(lines, text.BrowserMap(at, faultZoom)), "\n")
+}
+
+// faultZoom is the zoom of the linked map.
+const faultZoom = 18

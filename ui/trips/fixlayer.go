@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+package trips
+
+import (
+	"image/color"
+
+	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/overlay"
+)
+
+// FixOverlays returns what the map shows while a trip is corrected: below the trip the route
+// before the last correction, and above it the candidates of the chosen point.
+func (p *Model) FixOverlays() (below, layers []overlay.Overlay) {
+	f := p.Fix()
+	t, ok := p.state.Trip()
+	if !f.On || !ok || !t.Loaded() {
+		return nil, nil
+	}
+	if len(f.Previous.Legs) > 0 {
+		route, _ := routeOverlay(f.Previous)
+		route.Colour = color.RGBA{0xb4, 0xb4, 0xb4, 0xff}
+		below = append(below, route)
+	}
+	if p.fixing.pulling {
+		layers = append(layers, overlay.Selection{Points: []geo.Point{p.fixing.pulled}})
+	}
+	if f.Point == noPoint || f.Point >= len(t.Trace.Observations) {
+		return below, layers
+	}
+	at := t.Trace.Observations[f.Point].Point
+	if !at.Valid() {
+		return below, layers
+	}
+	var ends []geo.Point
+	places := []geo.Point{at}
+	if f.HasWhy {
+		for _, c := range f.Why.Candidates[:min(len(f.Why.Candidates), maxCandidates)] {
+			ends, places = append(ends, at, c.Location), append(places, c.Location)
+		}
+	}
+	return below, append(layers, overlay.Connectors{Ends: ends}, overlay.Selection{Points: places})
+}
