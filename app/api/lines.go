@@ -108,6 +108,11 @@ func (r lineReader) Read(b []byte) (int, error) {
 		return 0, os.ErrDeadlineExceeded
 	}
 	n, err := r.l.request.Body.Read(b)
+	if errors.Is(err, io.EOF) {
+		// net/http goes on to read. At a deadline it would end all further requests of the
+		// connection.
+		_ = r.l.control.SetReadDeadline(time.Time{})
+	}
 	if n > 0 && r.l.began.IsZero() {
 		r.l.began = time.Now()
 	}

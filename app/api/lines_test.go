@@ -297,6 +297,46 @@ func TestLinesEndAtShutdown(t *testing.T) {
 	}
 }
 
+// TestConnectionAfterLines sends further requests on the connection of a conversation, which
+// must not inherit its deadlines.
+func TestConnectionAfterLines(t *testing.T) {
+	s := startServer(t, func(o *Options) { o.Engine = embedded(t) })
+	for _, target := range []string{tripsPath, livePath} {
+		var lines strings.Builder // enough work after the last line was read
+		for i := range 500 {
+			fmt.Fprintf(&lines, `{"id":%d,"lat":42.503683,"lon":1.514522}`+"\n", i)
+		}
+		c := connect(t, s)
+		in := bufio.NewReader(c)
+		exchange := func(text string) (*http.Response, string) {
+			t.Helper()
+			if _, err := io.WriteString(c, text); err != nil {
+				t.Fatal(err)
+			}
+			answer, err := http.ReadResponse(in, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			body, err := io.ReadAll(answer.Body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return answer, string(body)
+		}
+		head := "Host: localhost\r\nX-API-Key: " + testKey + "\r\n"
+		for range 2 {
+			answer, body := exchange(fmt.Sprintf("POST %s HTTP/1.1\r\n%sContent-Type: %s\r\nContent-Length: %d\r\n\r\n%s", target, head, mediaLines, lines.Len(), lines.String()))
+			if answer.StatusCode != http.StatusOK || strings.Count(body, "\n") != 500 || answer.Close {
+				t.Errorf("%s: %d %.1000s", target, answer.StatusCode, body)
+			}
+			answer, body = exchange("GET " + snapPath + "?path=42.503683,1.514522|42.505012,1.516498 HTTP/1.1\r\n" + head + "\r\n")
+			if answer.StatusCode != http.StatusOK || !strings.Contains(body, "snappedPoints") {
+				t.Errorf("after %s: %d %q", target, answer.StatusCode, body)
+			}
+		}
+	}
+}
+
 // TestLinesCutOff checks that a client that disconnects within a line leaves nothing behind.
 func TestLinesCutOff(t *testing.T) {
 	for _, target := range []string{tripsPath, livePath} {

@@ -52,7 +52,8 @@ type liveTalk struct {
 	*lines
 	fleet  *live.Fleet
 	clock  *time.Ticker
-	counts int // vehicles that are counted in Server.vehicles
+	counts int  // vehicles that are counted in Server.vehicles
+	over   bool // nothing reads the body any more
 	out    []byte
 }
 
@@ -71,7 +72,9 @@ func (t *liveTalk) run() {
 		goes = t.step(come)
 	}
 	close(done)
-	t.stop()
+	if !t.over {
+		t.stop()
+	}
 	for range come { // until nothing reads the body any more
 	}
 	t.close()
@@ -82,7 +85,8 @@ func (t *liveTalk) run() {
 func (t *liveTalk) step(come <-chan readLine) bool {
 	select {
 	case got := <-come:
-		return !errors.Is(got.err, errLinesEnd) && t.take(got)
+		t.over = errors.Is(got.err, errLinesEnd)
+		return !t.over && t.take(got)
 	case <-t.clock.C:
 		return t.tick()
 	}

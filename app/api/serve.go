@@ -64,6 +64,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, hr *http.Request) {
 		cut = err != nil
 	default:
 		info = s.respond(w, r, body, err)
+		cut = info.Status == statusClientGone // net/http would send an empty answer with status 200
 	}
 	recycle(buffer, body)
 	s.report(r, info, err)

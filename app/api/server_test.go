@@ -11,6 +11,7 @@ import (
 	"math"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"runtime"
 	"strings"
 	"sync"
@@ -314,6 +315,24 @@ func TestClientGone(t *testing.T) {
 	}
 	if info := <-seen; info.Status != statusClientGone || info.Code != "" || info.Operation != "snapToRoads" {
 		t.Errorf("observed %+v", info)
+	}
+}
+
+// TestNoAnswerToAClientThatIsGone ends the context of a request while the client still reads:
+// it gets no answer, rather than an empty one with status 200.
+func TestNoAnswerToAClientThatIsGone(t *testing.T) {
+	s := newServer(t, withSnap(failing(context.Canceled)))
+	ended := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		ctx, cancel := context.WithCancel(r.Context())
+		cancel()
+		s.ServeHTTP(w, r.WithContext(ctx))
+	})
+	server := httptest.NewServer(ended)
+	defer server.Close()
+	answer, err := http.Get(server.URL + snapPath + "?path=1,1|2,2&apikey=" + testKey)
+	if err == nil {
+		_ = answer.Body.Close()
+		t.Errorf("an answer with status %d", answer.StatusCode)
 	}
 }
 
