@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/twpayne/go-polyline"
@@ -54,11 +55,13 @@ func TestSpecification(t *testing.T) {
 				test func(*testing.T, subject)
 			}{
 				{"1 licence and statelessness", specStateless},
+				{"2.1 input point", specPoint},
 				{"2.2 envelope", specEnvelope},
 				{"2.3 error object", specErrorObject},
 				{"2.4 province record", specProvince},
 				{"2.5 ward record", specWard},
 				{"2.6 pagination", specPagination},
+				{"3 no states", specNoStates},
 				{"4.1 snap to roads", specSnap},
 				{"4.1 rules 1 and 2", specSnapLimits},
 				{"4.2 list provinces", specProvinces},
@@ -67,6 +70,7 @@ func TestSpecification(t *testing.T) {
 				{"4.2 ward detail", specWardDetail},
 				{"5 authentication", specKey},
 				{"7 errors", specErrors},
+				{"8 limits", specLimits},
 				{"9 versioning", specVersion},
 			} {
 				t.Run(section.name, func(t *testing.T) { section.test(t, s) })
@@ -158,6 +162,50 @@ func specStateless(t *testing.T, s subject) {
 	if again := postSnap(t, s.Server, arrayBody(s.journey, true)); string(again.body) != string(first.body) {
 		t.Errorf("the same request got\n%s and\n%s", first.body, again.body)
 	}
+}
+
+func specPoint(t *testing.T, s subject) {
+	second := fmt.Sprintf(`{"lat":%v,"lon":%v}`, s.journey[1].Lat, s.journey[1].Lon)
+	for first, fields := range map[string]string{
+		fmt.Sprintf(`{"lat":%v,"lon":%v,"note":"any"}`, s.journey[0].Lat, s.journey[0].Lon): "",
+		`{"lat":10}`:                  "path[0].lon",
+		`{"lon":10}`:                  "path[0].lat",
+		`{}`:                          "path[0].lat path[0].lon",
+		`{"lat":-90.000001,"lon":0}`:  "path[0].lat",
+		`{"lat":0,"lon":180.000001}`:  "path[0].lon",
+		`{"lat":"10","lon":true}`:     "path[0].lat path[0].lon",
+		`{"lat":null,"lon":[106.69]}`: "path[0].lat path[0].lon",
+	} {
+		got := postSnap(t, s.Server, `{"path":[`+first+","+second+`]}`)
+		if got.fields() != fields || (got.status == 200) != (fields == "") {
+			t.Errorf("%s: %d %s, want the fields %q", first, got.status, got.body, fields)
+		}
+	}
+}
+
+// specNoStates sends the same requests one after another and at the same time: the answers do
+// not depend on what else was asked.
+func specNoStates(t *testing.T, s subject) {
+	requests := []func() reply{
+		func() reply { return postSnap(t, s.Server, arrayBody(s.journey, true)) },
+		func() reply { return postSnap(t, s.Server, arrayBody(s.journey[1:], false)) },
+		func() reply { return postSnap(t, s.Server, arrayBody(s.nowhere, true)) },
+		func() reply { return getUnits(t, s.Server, "wards?page=2") },
+		func() reply { return getUnits(t, s.Server, "provinces/01") },
+	}
+	var alone []string
+	for _, ask := range requests {
+		alone = append(alone, string(ask().body))
+	}
+	var all sync.WaitGroup
+	for i := range 10 * len(requests) {
+		all.Go(func() {
+			if got := string(requests[i%len(requests)]().body); got != alone[i%len(requests)] {
+				t.Errorf("request %d got\n%s, alone\n%s", i%len(requests), got, alone[i%len(requests)])
+			}
+		})
+	}
+	all.Wait()
 }
 
 func specEnvelope(t *testing.T, s subject) {
@@ -383,6 +431,24 @@ func specErrors(t *testing.T, s subject) {
 	got := postSnap(t, s.Server, arrayBody(s.nowhere, false))
 	if got.status != 422 || got.errorCode() != "UNPROCESSABLE_ENTITY" || members(got.json["error"]) != "code message" {
 		t.Errorf("%d %s", got.status, got.body)
+	}
+}
+
+func specLimits(t *testing.T, s subject) {
+	long := make([]string, 100) // as many points and digits as anyone sends
+	for i := range long {
+		p := s.journey[i%2]
+		long[i] = fmt.Sprintf("%.15f,%.15f", p.Lat, p.Lon)
+	}
+	if got := getSnap(t, s.Server, "path="+strings.Join(long, "|")); got.status != 200 {
+		t.Errorf("a long URL: %d %s", got.status, got.body)
+	}
+	first := getUnits(t, s.Server, "wards?page=1&size=10")
+	if got := getUnits(t, s.Server, "wards"); string(got.body) != string(first.body) {
+		t.Errorf("without page and size\n%s, with the defaults\n%s", got.body, first.body)
+	}
+	if got := getUnits(t, s.Server, "wards?codes=00004&page=7&size=3"); len(got.json["data"].([]any)) != 1 {
+		t.Errorf("page and size count although codes are sent: %s", got.body)
 	}
 }
 
