@@ -10,9 +10,12 @@ import "math"
 // of 408 traces at a mean confidence of 64 %. Matchings therefore get a confidence whose
 // log-odds are matchingLevel + matchingSlope times those of the leg. Both were fitted by
 // maximum likelihood to the traces of both maps, with and without accuracies. The expected
-// calibration error falls from 0.137 to 0.037, and to 0.046 and 0.063 on the half of the
-// traces that it was not fitted to, about what chance makes of 204 right answers. Trips that
-// wander get too high a confidence. TestConfidenceOnTheLadder measures it.
+// calibration error falls from 0.137 to 0.037. Fitted to the traces of one map and judged on
+// those of the other, in turn, it is 0.044 (two random halves: 0.038 on average, up to 0.050
+// in nine of ten). Right answers drawn at random with exactly these probabilities would give
+// 0.037 for 408 matchings and 0.055 for 204, so no smaller error can be seen on fewer traces.
+// Trips that wander get too high a confidence, because their points do not tell them from
+// trips that do not. TestConfidenceOnTheLadder measures it.
 const matchingLevel, matchingSlope = 1.13, 1.15
 
 // matchingConfidence returns the probability that a matching goes the true ways from its

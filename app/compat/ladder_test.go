@@ -6,6 +6,7 @@ import (
 	"compress/gzip"
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -25,14 +26,16 @@ type ladderTrace struct {
 }
 
 // TestConfidenceOnTheLadder checks that the confidence of matchings is calibrated: that it
-// is the share of them that go the true ways from end to end. It needs ROADSNAP_DATA, and
-// in ROADSNAP_LADDER the packs of the maps hcmc and delaware, separated by commas.
+// is the share of them that go the true ways from end to end, also if each is judged by a fit
+// to the traces of the other map. It needs ROADSNAP_DATA, and in ROADSNAP_LADDER the packs of
+// the maps hcmc and delaware, separated by commas.
 func TestConfidenceOnTheLadder(t *testing.T) {
 	folder, packs := os.Getenv("ROADSNAP_DATA"), os.Getenv("ROADSNAP_LADDER")
 	if folder == "" || packs == "" {
 		t.Skip("ROADSNAP_DATA and ROADSNAP_LADDER are not set")
 	}
 	var answers []score.Judged
+	var maps [][]score.Judged
 	for pack := range strings.SplitSeq(packs, ",") {
 		e, err := engine.New(engine.Options{Units: data.Units()})
 		if err != nil {
@@ -42,9 +45,11 @@ func TestConfidenceOnTheLadder(t *testing.T) {
 			t.Fatal(err)
 		}
 		name := strings.TrimSuffix(filepath.Base(pack), ".rsp") + ".jsonl.gz"
+		var here []score.Judged
 		for _, trace := range readLadder(t, filepath.Join(folder, "synthetic", name)) {
-			answers = append(answers, judge(t, e, &trace)...)
+			here = append(here, judge(t, e, &trace)...)
 		}
+		answers, maps = append(answers, here...), append(maps, here)
 		if err := e.Close(); err != nil {
 			t.Error(err)
 		}
@@ -57,6 +62,51 @@ func TestConfidenceOnTheLadder(t *testing.T) {
 	if ece > 0.05 || len(answers) < 200 {
 		t.Errorf("the calibration error of %d matchings is %.4f, want at most 0.05", len(answers), ece)
 	}
+	if len(maps) != 2 {
+		t.Fatalf("%d maps, want 2", len(maps))
+	}
+	var others []score.Judged
+	for i, part := range maps {
+		level, slope := fitConfidence(maps[1-i])
+		t.Logf("without map %d: level %.2f, slope %.2f", i+1, level, slope)
+		for _, a := range part {
+			others = append(others, score.Judged{Confidence: logistic(level + slope*legOdds(a)), Right: a.Right})
+		}
+	}
+	if ece, _ := score.Calibrate(others); ece > 0.05 {
+		t.Errorf("the calibration error is %.4f by fits to the other map, want at most 0.05", ece)
+	} else {
+		t.Logf("calibration error by fits to the other map: %.4f", ece)
+	}
+}
+
+// legOdds returns the log-odds of the leg of a matching.
+func legOdds(a score.Judged) float64 {
+	c := min(max(a.Confidence, 1e-9), 1-1e-9)
+	return (math.Log(c/(1-c)) - matchingLevel) / matchingSlope
+}
+
+func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
+
+// fitConfidence returns the level and the slope of the greatest likelihood, by Newton's method.
+func fitConfidence(answers []score.Judged) (level, slope float64) {
+	slope = 1
+	for range 50 {
+		var g0, g1, h00, h01, h11 float64
+		for _, a := range answers {
+			x, right := legOdds(a), 0.0
+			if a.Right {
+				right = 1
+			}
+			p := logistic(level + slope*x)
+			w := p * (1 - p)
+			g0, g1 = g0+right-p, g1+(right-p)*x
+			h00, h01, h11 = h00+w, h01+w*x, h11+w*x*x
+		}
+		det := h00*h11 - h01*h01
+		level, slope = level+(h11*g0-h01*g1)/det, slope+(h00*g1-h01*g0)/det
+	}
+	return level, slope
 }
 
 func readLadder(tb testing.TB, path string) (traces []ladderTrace) {
