@@ -120,13 +120,16 @@ func (e snapEncoder) append(dst []byte, snapped match.Snapped, points int, inter
 func (e snapEncoder) appendPoint(dst []byte, p match.SnappedPoint) []byte {
 	dst = append(dst, `{"location":{`...)
 	if e.latLon {
+		at := len(dst) + len(`"lat":`)
 		dst = appendDegrees(append(dst, `"lat":`...), p.Location.Lat)
+		lat, to := dst[at:], len(dst)+len(`,"lon":`)
 		dst = appendDegrees(append(dst, `,"lon":`...), p.Location.Lon)
-	}
-	if e.latLon && e.latitudes {
-		dst = append(dst, ',')
-	}
-	if e.latitudes {
+		if e.latitudes { // the same digits again
+			lon := dst[to:]
+			dst = append(append(dst, `,"latitude":`...), lat...)
+			dst = append(append(dst, `,"longitude":`...), lon...)
+		}
+	} else {
 		dst = appendDegrees(append(dst, `"latitude":`...), p.Location.Lat)
 		dst = appendDegrees(append(dst, `,"longitude":`...), p.Location.Lon)
 	}
