@@ -134,7 +134,7 @@ big-extract: need-go ## write N copies of the extract FROM, side by side, to OUT
 	go run ./data/gen/bigextract -n $(or $(N),60) -buildings $(or $(BUILDINGS),0) -from $(or $(FROM),$(ROADSNAP_DATA)/roads/hcm_2018.osm.pbf) -out $(or $(OUT),bin/bench/big.osm.pbf)
 
 .PHONY: bench-api
-bench-api: build ## measure the server under load against its goals, server and load on a core each (ROADSNAP_DATA; LONG=10s, MIXED=100000, ONLY=fair,overload,...)
+bench-api: build ## measure the server under load against its goals, server and load on a core each (ROADSNAP_DATA; LONG=10s, MIXED=100000, ONLY=fair,overload,...; ONLY=valhalla: compare with Valhalla)
 	@.tools/bench api
 
 .PHONY: bench-import

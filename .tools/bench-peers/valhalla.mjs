@@ -73,14 +73,17 @@ if (failed === traces.length) {
   throw new Error(`Valhalla matches none of ${tracesFile}`, { cause: reason });
 }
 const speed = [], times = requests.map(() => []);
+const before = process.cpuUsage();
 for (let i = 0; i < Number(passes); i++) {
   const now = await pass();
   now.forEach((t, trip) => times[trip].push(t));
   speed.push(points / (now.reduce((a, b) => a + b, 0) / 1000));
 }
+const used = process.cpuUsage(before);
 const typical = times.map((t) => quantile(t, 0.5));
 console.log(JSON.stringify({
   trips: traces.length, points, failed,
   points_per_second: quantile(speed, 0.5),
+  points_per_cpu_second: (points * Number(passes)) / ((used.user + used.system) / 1e6),
   trip_ms: { p50: quantile(typical, 0.5), p99: quantile(typical, 0.99), max: Math.max(...times.flat()) },
 }));

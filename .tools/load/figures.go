@@ -53,14 +53,13 @@ func (b *bench) provinces() error {
 	})
 }
 
-// snap compares the speed over HTTP with that of `bench match --strip` on the same core.
-func (b *bench) snap() error {
-	var http float64 // points per second of processor time
-	if err := b.with(func(s *server) error {
+// snapSpeed returns the points that the server matches per second of processor time.
+func (b *bench) snapSpeed() (speed float64, err error) {
+	return speed, b.with(func(s *server) error {
 		var c counts
 		points, before := 0, s.cpu()
 		stop := flood(s.addr, 1, &c, func(_, round int) []byte {
-			points += b.points[round%len(b.points)]
+			points += len(b.parts[round%len(b.parts)])
 			return b.good(round)
 		})
 		time.Sleep(b.long)
@@ -68,9 +67,15 @@ func (b *bench) snap() error {
 		if c.unanswered > 0 {
 			return fmt.Errorf("%d unanswered", c.unanswered)
 		}
-		http = float64(points) / (s.cpu() - before).Seconds()
+		speed = float64(points) / (s.cpu() - before).Seconds()
 		return nil
-	}); err != nil {
+	})
+}
+
+// snap compares the speed over HTTP with that of `bench match --strip` on the same core.
+func (b *bench) snap() error {
+	http, err := b.snapSpeed()
+	if err != nil {
 		return err
 	}
 	cmd := exec.Command("taskset", "-c", b.core, b.program, "bench", "match", "--pack", b.pack, "--traces", b.traces, "--strip", "--json", "-q") //nolint:noctx // ends by itself

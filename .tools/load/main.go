@@ -18,17 +18,18 @@ import (
 
 // bench is one run of the measurements.
 type bench struct {
-	program string // roadsnap
-	pack    string // with the roads of the traces and the borders of all wards
-	traces  string
-	core    string        // of the server
-	folder  string        // for temporary files
-	long    time.Duration // of each measurement
-	mixed   int           // number of mixed requests
-	paths   [][]byte      // requests of the good client
-	points  []int         // of each path
-	noisy   [][]byte      // requests of hostile clients
-	table   *tabwriter.Writer
+	program  string // roadsnap
+	pack     string // with the roads of the traces and the borders of all wards
+	traces   string
+	core     string        // of the server
+	folder   string        // for temporary files
+	long     time.Duration // of each measurement
+	mixed    int           // number of mixed requests
+	valhalla string        // the configuration of Valhalla; empty for no comparison
+	paths    [][]byte      // requests of the good client
+	parts    [][][]float64 // their points
+	noisy    [][]byte      // requests of hostile clients
+	table    *tabwriter.Writer
 }
 
 // row prints a figure with its goal and floor.
@@ -45,6 +46,7 @@ func main() {
 	flag.StringVar(&b.core, "core", "0", "the core of the server")
 	flag.DurationVar(&b.long, "long", 10*time.Second, "the time of each measurement")
 	flag.IntVar(&b.mixed, "mixed", 100_000, "the number of mixed requests")
+	flag.StringVar(&b.valhalla, "valhalla", "", "the configuration of Valhalla, to compare with it")
 	attack := flag.String("attack", "", "the kind of hostile clients to be; used by the program itself")
 	addr := flag.String("addr", "", "the server that is attacked")
 	only := flag.String("only", "", "the measurements to make, separated by commas")
@@ -76,7 +78,7 @@ func (b *bench) run(only string) (err error) {
 		name    string
 		measure func() error
 	}{
-		{"provinces", b.provinces}, {"snap", b.snap}, {"wards", b.wards}, {"fair", b.fair},
+		{"provinces", b.provinces}, {"snap", b.snap}, {"valhalla", b.compare}, {"wards", b.wards}, {"fair", b.fair},
 		{"overload", b.overload}, {"reload", b.reload}, {"stop", b.stops}, {"mixed", b.mix},
 	} {
 		if only != "" && !strings.Contains(","+only+",", ","+m.name+",") {

@@ -38,7 +38,7 @@ func (b *bench) prepare() error {
 				break
 			}
 			b.paths = append(b.paths, snapRequest(goodKey, part))
-			b.points = append(b.points, len(part))
+			b.parts = append(b.parts, part)
 		}
 	}
 	random := rand.New(rand.NewPCG(1, 1)) // the same paths each time
