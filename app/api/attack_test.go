@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"runtime"
 	"strings"
 	"sync"
@@ -147,11 +148,17 @@ func TestHeaderBombs(t *testing.T) {
 // TestSlowWriters holds that a header or a body that does not come in time ends the connection,
 // with shorter limits than usual.
 func TestSlowWriters(t *testing.T) {
-	s := startServer(t)
-	s.http.ReadHeaderTimeout, s.http.ReadTimeout = 20*time.Millisecond, 40*time.Millisecond
+	server := httptest.NewUnstartedServer(newServer(t))
+	server.Config.ReadHeaderTimeout, server.Config.ReadTimeout = 20*time.Millisecond, 40*time.Millisecond
+	server.Start()
+	t.Cleanup(server.Close)
 	post := "POST " + snapPath + "?apikey=" + testKey + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"
 	for text, status := range map[string]string{"GET / HT": "", "GET / HTTP/1.1\r\nHost: local": "", "GET / HTTP/1.1\r\nHost: localhost\r\n": "", post: "400"} {
-		c := connect(t, s)
+		c, err := net.Dial("tcp", server.Listener.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = c.Close() })
 		if err := c.SetDeadline(time.Now().Add(patience)); err != nil {
 			t.Fatal(err)
 		}
