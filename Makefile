@@ -65,7 +65,7 @@ check: need-build bin/gotestsum ## run the quick tests: no real window, no long 
 # Each .tools/clients/NAME/run installs what it pins into bin/clients/NAME, and starts a server
 # of its own.
 .PHONY: clients
-clients: need-clients build ## check the real server with clients that others wrote (npm, PyPI; 4 minutes)
+clients: need-clients build ## check the real server with clients that others wrote (npm, PyPI; 6 minutes)
 	@set -e; for run in .tools/clients/*/run; do echo "== $$run"; $$run; done
 
 .PHONY: race
