@@ -36,8 +36,11 @@
 //     merged cells and dates as numbers from 1900 or 1904. A plate may be in the name of the
 //     sheet. Sheets without a plate are trips of their own.
 //   - Web pages with a table, which trackers name .xls. Workbooks of Excel 2003 are refused.
-//   - The JSON that this package writes, and the request body of match-trip:
-//     objects with a list of points. In a list of positions from the API of
+//   - Encoded polylines, one on each line of a text. Their coordinates have 5 or 6
+//     decimals: as many as put them on Earth, near the map or in Vietnam, with steps
+//     that a vehicle makes. A note says which.
+//   - The JSON that this package writes, and the request bodies of match-trip and
+//     snap-to-roads: objects with a list of points. In a list of positions from the API of
 //     Traccar, a speed without a unit is in knots.
 //
 // # Vehicles, drivers and channels

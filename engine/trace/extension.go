@@ -15,7 +15,7 @@ const compressed = ".gz"
 // the dot. Each may be followed by ".gz". Files with other names are read as well, because
 // the format is detected from the content.
 func Extensions() []string {
-	return []string{"gpx", "kml", "tcx", "fit", "geojson", "json", "csv", "tsv", "txt", "nmea", "nma", "xlsx", "xls", "kmz", "zip"}
+	return []string{"gpx", "kml", "tcx", "fit", "geojson", "json", "csv", "tsv", "txt", "nmea", "nma", "xlsx", "xls", "kmz", "zip", "polyline"}
 }
 
 // HasExtension reports whether a file name has one of Extensions.

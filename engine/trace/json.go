@@ -161,6 +161,9 @@ func (f *feature) pointsMember(t *jsonTokens) error {
 	if err != nil {
 		return err
 	}
+	if path, ok := tok.(string); ok {
+		return f.pathText(t, path)
+	}
 	if tok != json.Delim('[') {
 		return t.rest(tok)
 	}
@@ -179,6 +182,26 @@ func (f *feature) pointsMember(t *jsonTokens) error {
 		}
 		return err
 	})
+}
+
+// pathText reads the path of a request to snap: "lat,lon|lat,lon". Any other text
+// is ignored.
+func (f *feature) pathText(t *jsonTokens, text string) error {
+	for pair := range strings.SplitSeq(text, "|") {
+		if len(f.points) >= t.c.opt.MaxPoints {
+			return t.fault(ErrTooLarge, fmt.Sprintf("the file has more than %d points", t.c.opt.MaxPoints), "split it")
+		}
+		p := jsonPoint{at: t.end}
+		lat, lon, _ := strings.Cut(pair, ",")
+		p.props.lat.value, p.props.lat.known = parseNumber(lat)
+		p.props.lon.value, p.props.lon.known = parseNumber(lon)
+		if f.points == nil && !(p.props.lat.known && p.props.lon.known) {
+			return nil
+		}
+		f.points = append(f.points, p)
+	}
+	f.pointList = true
+	return nil
 }
 
 func (f *feature) addPoints(c *collector, d *draft) error {

@@ -13,11 +13,15 @@ type Format string
 
 // The formats. Auto, for reading only, detects the format.
 const (
-	Auto    Format = ""
-	GPX     Format = "gpx"
-	KML     Format = "kml"
-	TCX     Format = "tcx" // reading only
-	FIT     Format = "fit" // reading only
+	Auto Format = ""
+	GPX  Format = "gpx"
+	KML  Format = "kml"
+	TCX  Format = "tcx" // reading only
+	FIT  Format = "fit" // reading only
+
+	// Polyline is a text with an encoded polyline on each line, for reading only.
+	Polyline Format = "polyline"
+
 	GeoJSON Format = "geojson"
 	NMEA    Format = "nmea" // reading only
 	CSV     Format = "csv"

@@ -292,6 +292,8 @@ func readAs(c *collector, text *bufio.Reader, head []byte, f Format) error {
 		return readKML(c, text)
 	case TCX:
 		return readTCX(c, text)
+	case Polyline:
+		return readPolylines(c, text)
 	case GeoJSON, JSON:
 		return readJSON(c, text)
 	case NMEA:

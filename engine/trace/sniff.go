@@ -40,6 +40,8 @@ func sniff(c *collector, head []byte) (Format, error) {
 		return Auto, err
 	}
 	switch {
+	case isPolylines(text):
+		return Polyline, nil
 	case isHTML(text):
 		return HTML, nil
 	case text[0] == '<':

@@ -82,6 +82,7 @@ const (
 	NoteEncoding      NoteKind = "encoding"            // bytes that are not in the declared encoding
 	NoteWaypoints     NoteKind = "waypoints"           // waypoints with times were taken as a trip
 	NoteIgnoredPoints NoteKind = "ignored_points"      // single points in a file with lines were left out
+	NotePolyline      NoteKind = "polyline_decimals"   // positions were decoded from polylines of 5 or 6 decimals
 	NoteFileChecksum  NoteKind = "file_checksum"       // the checksum of the file is wrong
 	NoteFileLeftOut   NoteKind = "file_left_out"       // files of an archive that cannot be read were left out
 	NoteRoutes        NoteKind = "routes_left_out"     // routes in a file with tracks were left out
@@ -121,6 +122,7 @@ var noteText = map[NoteKind]string{
 	NoteEncoding:      "the bytes are not in the encoding that the file declares; names may look odd",
 	NoteWaypoints:     "the file has only waypoints; they were taken as a trip because all have a time",
 	NoteIgnoredPoints: "waypoints were ignored",
+	NotePolyline:      "positions were decoded from encoded polylines; number of decimals",
 	NoteFileChecksum:  "the checksum of the file is wrong; parts may be damaged",
 	NoteFileLeftOut:   "files of the archive that cannot be read were left out",
 	NoteRoutes:        "routes were left out, because the file has tracks; they can be chosen",
