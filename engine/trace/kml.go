@@ -171,8 +171,8 @@ func (k *kmlReader) lineString(d *draft) error {
 			return nil
 		}
 		return k.coordinates(func(c kmlCoord) error {
-			r.elevation = c.elevation
-			return k.c.addReport(d, c.observation(), &r, place{line: c.line})
+			r.elevation = c.elevation()
+			return k.c.addReport(d, c.observation(), &r, place{line: int(c.line)})
 		})
 	})
 }
@@ -204,9 +204,9 @@ func (k *kmlReader) addPoints(p *placemark) error {
 		o.Lat, o.Lon = c.lat, c.lon
 		r := p.values.report
 		if !r.elevation.known {
-			r.elevation = c.elevation
+			r.elevation = c.elevation()
 		}
-		if err := k.c.addReport(s.draft, o, &r, place{line: c.line}); err != nil {
+		if err := k.c.addReport(s.draft, o, &r, place{line: int(c.line)}); err != nil {
 			return err
 		}
 	}

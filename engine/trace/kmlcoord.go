@@ -5,15 +5,19 @@ package trace
 import (
 	"encoding/xml"
 	"fmt"
+	"math"
 	"strings"
 )
 
 // kmlCoord is one position of a document.
 type kmlCoord struct {
-	lat, lon  float64
-	elevation optional // metres
-	line      int
+	lat, lon float64
+	height   float32 // metres, NaN if unknown
+	line     int32
 }
+
+// elevation returns the height of c, to the millimetre.
+func (c kmlCoord) elevation() optional { return known64(math.Round(float64(c.height)*1e3) / 1e3) }
 
 // coordinates calls add with each tuple of the element just begun. A tuple that
 // cannot be read is left out.
@@ -42,7 +46,7 @@ func (k *kmlReader) coordinates(add func(kmlCoord) error) error {
 				break
 			}
 			c, ok := parseTuple(tuple)
-			c.line = line
+			c.line = int32(min(line, math.MaxInt32))
 			if !ok {
 				err = k.c.skip(k.c.fault(ErrValue, line, 0, fmt.Sprintf("coordinates %s are not numbers", quote(string(tuple))), "write them as longitude,latitude"))
 			} else {
@@ -88,8 +92,9 @@ func parseTuple(tuple []byte) (c kmlCoord, ok bool) {
 	var okLon, okLat bool
 	c.lon, okLon = parseNumber(lon)
 	c.lat, okLat = parseNumber(lat)
+	c.height = float32(math.NaN())
 	if x, ok := parseNumber(height); three && ok {
-		c.elevation = optional{x, true}
+		c.height = float32(x)
 	}
 	return c, two && okLon && okLat
 }

@@ -6,6 +6,8 @@ import (
 	"encoding/xml"
 	"fmt"
 	"math"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -23,8 +25,44 @@ type kmlTrack struct {
 
 // kmlArray is a gx:SimpleArrayData: a value for each position.
 type kmlArray struct {
-	name   valueName
-	values []string
+	name    valueName
+	numbers []float64 // NaN if unknown; of a quantity without units in its values
+	texts   []string  // otherwise
+}
+
+// add adds the value of the next position. The first value that is no plain number
+// makes all of them texts.
+func (a *kmlArray) add(text string) {
+	if a.texts == nil {
+		x, ok := parseNumber(text)
+		if missing(text) {
+			x, ok = math.NaN(), true
+		}
+		if ok && a.name.role.isNumber() {
+			a.numbers = append(a.numbers, x)
+			return
+		}
+		a.texts = make([]string, len(a.numbers), cap(a.numbers)+1)
+		for i, x := range a.numbers {
+			if !math.IsNaN(x) {
+				a.texts[i] = strconv.FormatFloat(x, 'g', -1, 64)
+			}
+		}
+		a.numbers = nil
+	}
+	a.texts = append(a.texts, text)
+}
+
+func (a *kmlArray) len() int { return max(len(a.numbers), len(a.texts)) }
+
+// set sets the value of position i in v.
+func (a *kmlArray) set(v *values, i int) {
+	switch {
+	case i < len(a.texts):
+		v.set(a.name, a.texts[i])
+	case i < len(a.numbers) && !math.IsNaN(a.numbers[i]):
+		v.setNumber(a.name, a.numbers[i], unit{})
+	}
 }
 
 // track reads the track just begun. Of a track that breaks off, the positions
@@ -63,10 +101,13 @@ func (k *kmlReader) trackElement(t *kmlTrack, name string, e xml.StartElement) e
 		if !array.name.known {
 			return nil
 		}
+		if array.name.role.isNumber() {
+			array.numbers = make([]float64, 0, len(t.coords))
+		}
 		err := k.inside(func(string, xml.StartElement) error {
 			text, err := k.text()
-			if len(array.values) < k.c.opt.MaxPoints {
-				array.values = append(array.values, text)
+			if array.len() < k.c.opt.MaxPoints {
+				array.add(text)
 			}
 			return err
 		})
@@ -106,14 +147,17 @@ func (k *kmlReader) trackCoord(t *kmlTrack) error {
 	if err != nil {
 		return err
 	}
-	c := kmlCoord{lat: math.NaN(), line: at.line}
+	c := kmlCoord{lat: math.NaN(), line: int32(min(at.line, math.MaxInt32))}
 	if text != "" {
 		var ok bool
 		if c, ok = parseTuple([]byte(strings.Join(strings.Fields(text), ","))); !ok {
 			t.fail(len(t.coords), k.c.fault(ErrValue, at.line, at.column, fmt.Sprintf("coordinates %s are not numbers", quote(text)),
 				"write them as longitude, latitude and height"))
 		}
-		c.line = at.line
+		c.line = int32(min(at.line, math.MaxInt32))
+	}
+	if t.coords == nil {
+		t.coords = make([]kmlCoord, 0, len(t.times))
 	}
 	t.coords = append(t.coords, c)
 	return nil
@@ -130,6 +174,7 @@ func (t *kmlTrack) fail(i int, err *Error) {
 
 // emit adds the positions to d.
 func (t *kmlTrack) emit(c *collector, d *draft) error {
+	d.obs = slices.Grow(d.obs, len(t.coords))
 	var v values
 	for i, pos := range t.coords {
 		if err := t.bad[i]; err != nil {
@@ -139,7 +184,7 @@ func (t *kmlTrack) emit(c *collector, d *draft) error {
 			continue
 		}
 		if math.IsNaN(pos.lat) {
-			d.note(NoteNoFix, pos.line, "")
+			d.note(NoteNoFix, int(pos.line), "")
 			continue
 		}
 		t.valuesAt(i, &v)
@@ -149,9 +194,9 @@ func (t *kmlTrack) emit(c *collector, d *draft) error {
 			o.Time = t.times[i]
 		}
 		if !v.report.elevation.known {
-			v.report.elevation = pos.elevation
+			v.report.elevation = pos.elevation()
 		}
-		if err := c.addReport(d, o, &v.report, place{line: pos.line}); err != nil {
+		if err := c.addReport(d, o, &v.report, place{line: int(pos.line)}); err != nil {
 			return err
 		}
 		if v.odometer > 0 {
@@ -167,9 +212,7 @@ func (t *kmlTrack) valuesAt(i int, v *values) {
 	if t.turned && i < len(t.headings) && !math.IsNaN(t.headings[i]) {
 		v.observation.Heading, v.observation.HasHeading = normalHeading(t.headings[i])
 	}
-	for _, array := range t.series {
-		if i < len(array.values) {
-			v.set(array.name, array.values[i])
-		}
+	for k := range t.series {
+		t.series[k].set(v, i)
 	}
 }

@@ -34,6 +34,9 @@ func ReadFile(ctx context.Context, path string, o Options) (trips []Trip, err er
 func ReadFileContent(ctx context.Context, path string, o Options) (trips []Trip, content []byte, err error) {
 	var read bytes.Buffer
 	err = withFile(path, func(f *os.File) error {
+		if info, err := f.Stat(); err == nil && info.Size() <= DefaultMaxBytes {
+			read.Grow(int(info.Size()) + bytes.MinRead) // the buffer would grow to twice the file
+		}
 		if trips, err = Read(ctx, teeFile{f, io.TeeReader(f, &read)}, path, o); err != nil {
 			return err
 		}

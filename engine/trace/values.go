@@ -9,6 +9,15 @@ import (
 	"roadsnap/engine/match"
 )
 
+// isNumber reports whether the values of a role are quantities.
+func (r role) isNumber() bool {
+	switch r {
+	case roleSpeed, roleHeading, roleAccuracy, roleHDOP, roleOdometer, roleElevation:
+		return true
+	}
+	return false
+}
+
 // valueName is the meaning and the unit of a named value.
 type valueName struct {
 	role  role
