@@ -33,7 +33,11 @@ func (c *snapCmd) listTracks(ctx context.Context, s streams) error {
 			complain(s.err, err)
 		}
 		for _, item := range items {
-			fmt.Fprintf(w, "%s\t%d\t%s\t%d\t%s\t%s\t%s\n", harmless(file), item.Number, item.Kind, item.Points,
+			name := file
+			if item.File != "" { // in an archive
+				name += "/" + item.File
+			}
+			fmt.Fprintf(w, "%s\t%d\t%s\t%d\t%s\t%s\t%s\n", harmless(name), item.Number, item.Kind, item.Points,
 				timeOrDash(item.Start), timeOrDash(item.End), harmless(item.Name))
 		}
 	}

@@ -3,6 +3,9 @@
 package main
 
 import (
+	"archive/zip"
+	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -39,6 +42,26 @@ func TestListTracks(t *testing.T) {
 	}
 	if got := roadsnap(t, twoTracks, "snap", "--list-tracks", "-", filepath.Join(t.TempDir(), "none.gpx")); got.code != exitPartly || !strings.Contains(got.out, "Tue") {
 		t.Errorf("a missing file: exit code %d: %s", got.code, got.out)
+	}
+}
+
+func TestListTracksOfAnArchive(t *testing.T) {
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	f, err := w.Create("monday/59A.gpx")
+	if err == nil {
+		_, err = f.Write([]byte(twoTracks))
+	}
+	if err = errors.Join(err, w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "march.zip")
+	if err := os.WriteFile(file, b.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got := roadsnap(t, "", "snap", "--list-tracks", file)
+	if got.code != 0 || strings.Count(got.out, file+"/monday/59A.gpx ") != 3 {
+		t.Errorf("exit code %d, %s:\n%s", got.code, got.err, got.out)
 	}
 }
 
