@@ -142,7 +142,7 @@ func TestMeasureClasses(t *testing.T) {
 	if d, _ := measureTrip(t, matcher, out, nil); d.LeftOut != 1 {
 		t.Errorf("an outlier: %d left out", d.LeftOut)
 	}
-	if d, _ := measureTrip(t, matcher, trace.Trip{}, nil); !d.Start.IsZero() || d.Pieces != nil && len(d.Pieces) > 0 {
+	if d, _ := measureTrip(t, matcher, trace.Trip{}, nil); !d.Start.IsZero() || len(d.Pieces) > 0 {
 		t.Errorf("nothing: %+v", d)
 	}
 }

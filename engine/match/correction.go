@@ -196,7 +196,7 @@ func (m *Matcher) resolvePins(c *corrections, p Profile, constraints []Constrain
 		if _, known := unmet[n]; known && x.Kind != Via || x.Kind != Pin && x.Kind != Via {
 			continue
 		}
-		i := 0
+		var i int
 		if x.Kind == Via {
 			if unmet[n] == UnmetIndex {
 				continue

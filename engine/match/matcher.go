@@ -69,7 +69,7 @@ func (m *Matcher) batch(ctx context.Context, obs []Observation, final bool, s *S
 	due := s.dueOf(obs, final)
 	obs = obs[:due.end]
 	if w.corrections != nil {
-		lenient := false
+		var lenient bool
 		w.pinned, lenient = w.corrections.within(from.base+from.overlap-pinAhead, from.base+due.end+pinAhead)
 		w.lenient = w.lenient || lenient
 	}

@@ -108,8 +108,8 @@ func (p *posting) keep(entries []uint32, ranges []wordRange) []uint32 {
 	return kept
 }
 
-// mark sets the bits of the entries of words, until clear is called.
-func (p *posting) mark(ranges []wordRange) (clear func()) {
+// mark sets the bits of the entries of words, until unmark is called.
+func (p *posting) mark(ranges []wordRange) (unmark func()) {
 	if n := (p.Len() + 63) >> 6; len(p.set) != n {
 		p.set = make([]uint64, n)
 	}

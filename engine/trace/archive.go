@@ -59,6 +59,7 @@ type measuredAt struct {
 	read, told int64
 }
 
+// ReadAt reads, and reports what was read.
 func (m *measuredAt) ReadAt(p []byte, off int64) (int, error) {
 	n, err := m.ReaderAt.ReadAt(p, off)
 	if m.read += int64(n); m.progress != nil && m.read-m.told >= progressStep {

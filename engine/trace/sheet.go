@@ -124,6 +124,7 @@ func (s *sampledRows) Read() ([]string, error) {
 	return s.rowSource.Read()
 }
 
+// FieldPos returns the line and the column of a cell, as encoding/csv does.
 func (s *sampledRows) FieldPos(i int) (line, column int) {
 	if s.next > 0 && s.next <= len(s.rows) {
 		return s.places[s.next-1], i + 1

@@ -106,4 +106,5 @@ func (r *workbookRows) Read() ([]string, error) {
 	return nil, io.EOF
 }
 
+// FieldPos returns the row and the column of a cell, from 1.
 func (r *workbookRows) FieldPos(i int) (line, column int) { return r.rows.Number, i + 1 }

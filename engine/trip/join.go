@@ -43,7 +43,7 @@ func SharedTimes(trips []trace.Trip) (list []Shared) {
 			}
 			s := Shared{A: a.trip, B: b.trip, From: from, To: to}
 			for x, y := 0, 0; x < len(a.timed) || y < len(b.timed); {
-				order := 0
+				var order int
 				switch {
 				case x == len(a.timed):
 					order = 1

@@ -20,7 +20,6 @@ type geoJSON struct {
 	o        *Options
 	tables   []table
 	lines    bool // recorded lines are written
-	names    [][]byte
 	features int
 	buf      []byte
 }

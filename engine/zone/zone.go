@@ -4,7 +4,6 @@ package zone
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"roadsnap/engine/errclass"
@@ -185,8 +184,3 @@ func (c Color) String() string {
 
 // equalTo is how near two lengths are that are taken for equal, relative to the longer one.
 const equalTo = 1e-9
-
-// same reports whether two numbers are equal but for rounding.
-func same(a, b float64) bool {
-	return math.Abs(a-b) <= equalTo*max(math.Abs(a), math.Abs(b))
-}

@@ -109,7 +109,7 @@ func (d *fareDialog) show() {
 	d.rows.RemoveAll()
 	d.copied = ""
 	ready := slices.ContainsFunc(d.priced, func(x Priced) bool { return x.Ready })
-	said := ""
+	var said string
 	switch {
 	case !ready:
 		said = words.T("fare.not_matched")
@@ -138,11 +138,10 @@ func (d *fareDialog) showSheet(title string, s *fare.Sheet, err error) string {
 	d.add(words.T("fare.driven"), DistanceRows(words, s))
 	d.add(words.T("fare.lines"), LineRows(words, s))
 	if len(d.trips) == 1 && len(d.panel.model.HandLines(d.trips[0])) > 0 {
-		clear := kit.NewLink(words.T("fare.hand.clear"), func() {
+		d.rows.Add(kit.NewLink(words.T("fare.hand.clear"), func() {
 			d.panel.model.SetHandLines(d.trips[0], nil)
 			d.show()
-		})
-		d.rows.Add(clear)
+		}))
 	}
 	return s.Note
 }

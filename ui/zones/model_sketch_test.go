@@ -3,7 +3,6 @@
 package zones_test
 
 import (
-	"io/fs"
 	"math"
 	"testing"
 
@@ -106,7 +105,7 @@ func TestMovingPoints(t *testing.T) {
 // TestFields reads the fields of a zone in both languages.
 func TestFields(t *testing.T) {
 	for _, l := range []string{"en", "vi"} {
-		words, err := text.Load(fs.FS(assets.Translations()), l)
+		words, err := text.Load(assets.Translations(), l)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -73,19 +73,20 @@ func kindOf(code string) dateKind {
 	}
 	parser := nfp.NumberFormatParser()
 	kind := noDate
-	for _, section := range parser.Parse(code) {
-		for _, token := range section.Items {
-			switch token.TType {
-			case nfp.TokenTypeElapsedDateTimes:
+	sections := parser.Parse(code)
+	if len(sections) == 0 {
+		return kind
+	}
+	for _, token := range sections[0].Items { // the others are for negative numbers, zero and texts
+		switch token.TType {
+		case nfp.TokenTypeElapsedDateTimes:
+			return withClock
+		case nfp.TokenTypeDateTimes:
+			if strings.IndexAny(token.TValue, "hHsS") == 0 {
 				return withClock
-			case nfp.TokenTypeDateTimes:
-				if strings.IndexAny(token.TValue, "hHsS") == 0 {
-					return withClock
-				}
-				kind = justDay
 			}
+			kind = justDay
 		}
-		break // the others are for negative numbers, zero and texts
 	}
 	return kind
 }
