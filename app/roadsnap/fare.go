@@ -136,7 +136,7 @@ func (w *pricer) withTariffs(use func() error) error {
 func tariffFile(path string) (t fare.Tariff, ok bool, err error) {
 	info, err := os.Stat(path)
 	if path == "" || err != nil || info.IsDir() {
-		return t, false, nil
+		return t, false, nil //nolint:nilerr // the name of a kept tariff
 	}
 	data, err := os.ReadFile(path)
 	if err != nil {

@@ -179,13 +179,13 @@ func open(ctx context.Context, r io.Reader, o Options) (*source, []byte, error) 
 		s.packed = &wholeLines{r: z, strict: o.Strict}
 		raw = bufio.NewReaderSize(s.limit(ctx, s.packed, o), headBytes)
 	}
-	head, err := raw.Peek(headBytes)
+	head, _ := raw.Peek(headBytes) // what fails here fails again below
 	if isFIT(head) && (o.Format == Auto || o.Format == FIT) {
 		s.fit = raw
 		return s, nil, s.failed()
 	}
 	s.decode(raw, o)
-	head, err = s.text.Peek(headBytes)
+	head, err := s.text.Peek(headBytes)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, bufio.ErrBufferFull) {
 		return s, nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"context"
 	"encoding/json"
 	"encoding/xml"
+	"errors"
 	"io"
 	"math"
 	"slices"
@@ -126,7 +127,7 @@ func kmlRows(t *testing.T, content []byte, names []string) (list [][]string) {
 	d := xml.NewDecoder(bytes.NewReader(content))
 	for {
 		token, err := d.Token()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return list
 		}
 		if err != nil {

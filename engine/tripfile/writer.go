@@ -3,6 +3,7 @@
 package tripfile
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -83,7 +84,7 @@ func (w *Writer) Write(t Trip) error {
 // Write it returns the same error, and the file is not complete.
 func (w *Writer) Close() error {
 	if w.err != nil {
-		if w.err == errClosed {
+		if errors.Is(w.err, errClosed) {
 			return nil
 		}
 		return w.err

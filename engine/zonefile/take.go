@@ -133,7 +133,7 @@ func (t *taker) feature(f vector.Feature) error {
 	}
 	if err != nil {
 		t.faults = append(t.faults, Fault{t.features, z.Name, err})
-		return nil
+		return nil //nolint:nilerr // kept as a fault of the feature
 	}
 	if z.Name == "" {
 		z.Name = fmt.Sprintf("%s %d", t.base, t.features)

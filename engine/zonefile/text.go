@@ -160,7 +160,7 @@ func (t *taker) row(header, cells []string) error {
 		if err != nil {
 			t.features++
 			t.faults = append(t.faults, Fault{t.features, v.text("name"), shapeError("%.40q is no well-known text; write it as POLYGON((106.7 10.7, …))", text)})
-			return nil
+			return nil //nolint:nilerr // kept as a fault of the feature
 		}
 		add(&f, g)
 		return t.feature(f)
@@ -170,7 +170,7 @@ func (t *taker) row(header, cells []string) error {
 	if err = errors.Join(err, errLon); err != nil {
 		t.features++
 		t.faults = append(t.faults, Fault{t.features, v.text("name"), err})
-		return nil
+		return nil //nolint:nilerr // kept as a fault of the feature
 	}
 	if lat == lat && lon == lon { //nolint:gocritic // not NaN
 		f.Points = orb.MultiPoint{{lon, lat}}
