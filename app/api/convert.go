@@ -22,7 +22,7 @@ const rowsPerPause = 100
 
 // conversion is a row of a request to convert.
 type conversion struct {
-	id    []byte // as JSON; nil if the row has none
+	id    []byte // as JSON; nil if the row has none, or null
 	query address.Query
 	fault string // why the row cannot be converted
 }
@@ -77,23 +77,22 @@ func (s *Server) converter(atlas *units.Atlas) *address.Converter {
 
 // append converts a row and appends its answer.
 func (c *conversion) append(dst []byte, convert *address.Converter, former bool) []byte {
-	dst = append(dst, `{"id":`...)
-	if c.id == nil {
-		dst = append(dst, "null"...)
+	dst = append(dst, '{')
+	if c.id != nil {
+		dst = append(append(append(dst, `"id":`...), c.id...), ',')
 	}
-	dst = append(dst, c.id...)
 	if c.fault != "" {
-		dst = appendString(append(dst, `,"error":{"code":"INVALID_REQUEST","message":`...), c.fault)
+		dst = appendString(append(dst, `"error":{"code":"INVALID_REQUEST","message":`...), c.fault)
 		return append(dst, "}}"...)
 	}
 	var a address.Answer
 	if former {
 		a = convert.ToFormer(c.query)
-		dst = appendStringOrNull(append(dst, `,"former_address":`...), a.Address)
+		dst = appendStringOrNull(append(dst, `"former_address":`...), a.Address)
 		dst = appendStringOrNull(append(dst, `,"former_code":`...), a.Former.Code)
 	} else {
 		a = convert.ToNew(c.query)
-		dst = appendStringOrNull(append(dst, `,"new_address":`...), a.Address)
+		dst = appendStringOrNull(append(dst, `"new_address":`...), a.Address)
 		dst = appendStringOrNull(append(dst, `,"ward_code":`...), a.Ward.Code)
 	}
 	dst = appendStringOrNull(append(dst, `,"prov_code":`...), a.Province.Code)
@@ -203,7 +202,9 @@ func decodeConversion(w *walker) (c conversion) {
 				c.fault = "id must be a text or a number"
 				return
 			}
-			c.id = value
+			if string(value) != "null" {
+				c.id = value
+			}
 		case "address":
 			text(&c.query.Address)
 		case "ward":

@@ -46,7 +46,7 @@ func TestConvert(t *testing.T) {
 	for i, want := range []string{
 		`map[candidates:[map[former_code:26740 ward_code:26740]] confidence:0.99 id:a new_address:12 Nguyễn Huệ, Phường Sài Gòn, Thành phố Hồ Chí Minh prov_code:79 reason:whole ward_code:26740]`,
 		`map[candidates:[map[former_code:26737 ward_code:26737] map[former_code:26737 ward_code:26740]] confidence:0.99 id:2 new_address:<nil> prov_code:79 reason:divided ward_code:<nil>]`,
-		`map[candidates:[] confidence:0 id:<nil> new_address:<nil> prov_code:<nil> reason:not_found ward_code:<nil>]`,
+		`map[candidates:[] confidence:0 new_address:<nil> prov_code:<nil> reason:not_found ward_code:<nil>]`,
 	} {
 		if said := fmt.Sprint(answer.Data[i]); said != want {
 			t.Errorf("row %d is %s, want %s", i, said, want)
