@@ -79,6 +79,32 @@ func TestMenusCanBeRead(t *testing.T) {
 	}
 }
 
+// TestEachKeyHasOneMeaning looks for a key that two items of the menu have: only one of them works.
+func TestEachKeyHasOneMeaning(t *testing.T) {
+	of := make(map[string]string)
+	var look func(items []*fyne.MenuItem)
+	look = func(items []*fyne.MenuItem) {
+		for _, item := range items {
+			if item.Shortcut != nil {
+				key := item.Shortcut.ShortcutName()
+				if other, taken := of[key]; taken && other != item.Label {
+					t.Errorf("%s is the key of %q and of %q", key, other, item.Label)
+				}
+				of[key] = item.Label
+			}
+			if item.ChildMenu != nil {
+				look(item.ChildMenu.Items)
+			}
+		}
+	}
+	for _, menu := range newTestWindow(t).window.MainMenu().Items {
+		look(menu.Items)
+	}
+	if len(of) < 15 {
+		t.Errorf("only %d keys are seen", len(of))
+	}
+}
+
 // TestKeysOfAMenuStandInAColumn measures the left edges of the keys.
 func TestKeysOfAMenuStandInAColumn(t *testing.T) {
 	w := newTestWindow(t)
