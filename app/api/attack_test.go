@@ -4,6 +4,7 @@ package api
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -45,7 +46,7 @@ func TestPipelining(t *testing.T) {
 				t.Fatal(err)
 			}
 			body, err := io.ReadAll(answer.Body)
-			if err != nil {
+			if err := errors.Join(err, answer.Body.Close()); err != nil {
 				t.Fatal(err)
 			}
 			if answer.StatusCode != want.status || answer.Header.Get("X-Request-Id") != want.id {
@@ -105,7 +106,8 @@ func TestFramesOfBodies(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := io.Copy(io.Discard, answer.Body); err != nil {
+			_, err = io.Copy(io.Discard, answer.Body)
+			if err := errors.Join(err, answer.Body.Close()); err != nil {
 				t.Fatal(err)
 			}
 			if c.status != 0 && answer.StatusCode != c.status || c.status == 0 && answer.StatusCode < 400 {
@@ -115,6 +117,7 @@ func TestFramesOfBodies(t *testing.T) {
 				return // what follows is a request
 			}
 			if next, err := http.ReadResponse(in, nil); err == nil {
+				defer next.Body.Close() //nolint:errcheck // the test has failed
 				t.Errorf("the rest was read as a request: %d for %q", next.StatusCode, next.Header.Get("X-Request-Id"))
 			}
 		})
@@ -140,7 +143,10 @@ func TestHeaderBombs(t *testing.T) {
 		answer, err := http.ReadResponse(bufio.NewReader(c), nil)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
-		} else if answer.StatusCode != http.StatusRequestHeaderFieldsTooLarge || !answer.Close {
+			continue
+		}
+		_ = answer.Body.Close() // the connection ends
+		if answer.StatusCode != http.StatusRequestHeaderFieldsTooLarge || !answer.Close {
 			t.Errorf("%s: %d, closes: %v", name, answer.StatusCode, answer.Close)
 		}
 	}
@@ -197,7 +203,7 @@ func TestHalfClosedConnections(t *testing.T) {
 				_, _ = io.WriteString(c, text)
 				_ = c.(*net.TCPConn).CloseWrite()
 				answer, err := io.ReadAll(c)
-				if netErr, ok := err.(net.Error); ok && netErr.Timeout() {
+				if netErr := net.Error(nil); errors.As(err, &netErr) && netErr.Timeout() {
 					t.Errorf("after %q the connection stays open; the answer is %q", text, answer)
 				}
 			})

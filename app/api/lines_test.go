@@ -308,7 +308,7 @@ func TestConnectionAfterLines(t *testing.T) {
 		}
 		c := connect(t, s)
 		in := bufio.NewReader(c)
-		exchange := func(text string) (*http.Response, string) {
+		exchange := func(text string) (status int, closes bool, body string) {
 			t.Helper()
 			if _, err := io.WriteString(c, text); err != nil {
 				t.Fatal(err)
@@ -317,21 +317,21 @@ func TestConnectionAfterLines(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			body, err := io.ReadAll(answer.Body)
-			if err != nil {
+			content, err := io.ReadAll(answer.Body)
+			if err := errors.Join(err, answer.Body.Close()); err != nil {
 				t.Fatal(err)
 			}
-			return answer, string(body)
+			return answer.StatusCode, answer.Close, string(content)
 		}
 		head := "Host: localhost\r\nX-API-Key: " + testKey + "\r\n"
 		for range 2 {
-			answer, body := exchange(fmt.Sprintf("POST %s HTTP/1.1\r\n%sContent-Type: %s\r\nContent-Length: %d\r\n\r\n%s", target, head, mediaLines, lines.Len(), lines.String()))
-			if answer.StatusCode != http.StatusOK || strings.Count(body, "\n") != 500 || answer.Close {
-				t.Errorf("%s: %d %.1000s", target, answer.StatusCode, body)
+			status, closes, body := exchange(fmt.Sprintf("POST %s HTTP/1.1\r\n%sContent-Type: %s\r\nContent-Length: %d\r\n\r\n%s", target, head, mediaLines, lines.Len(), lines.String()))
+			if status != http.StatusOK || strings.Count(body, "\n") != 500 || closes {
+				t.Errorf("%s: %d %.1000s", target, status, body)
 			}
-			answer, body = exchange("GET " + snapPath + "?path=42.503683,1.514522|42.505012,1.516498 HTTP/1.1\r\n" + head + "\r\n")
-			if answer.StatusCode != http.StatusOK || !strings.Contains(body, "snappedPoints") {
-				t.Errorf("after %s: %d %q", target, answer.StatusCode, body)
+			status, _, body = exchange("GET " + snapPath + "?path=42.503683,1.514522|42.505012,1.516498 HTTP/1.1\r\n" + head + "\r\n")
+			if status != http.StatusOK || !strings.Contains(body, "snappedPoints") {
+				t.Errorf("after %s: %d %q", target, status, body)
 			}
 		}
 	}

@@ -55,7 +55,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, hr *http.Request) {
 	buffer := buffers.Get().(*[]byte)
 	body, err := s.answer(w, (*buffer)[:0], r)
 	var info RequestInfo
-	cut := false
+	var cut bool
 	switch {
 	case r.content != nil:
 		info, body, cut, err = s.stream(w, r, body)

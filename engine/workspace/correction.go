@@ -153,7 +153,7 @@ func addCorrections(ctx context.Context, tx *sql.Tx, list []Trip) error {
 		var l correction.Log
 		unmet := map[int]match.UnmetReason{}
 		if !found || json.Unmarshal(data, &l) != nil || json.Unmarshal(reasons, &unmet) != nil {
-			return none, nil
+			return none, nil //nolint:nilerr // a damaged log is no reason to list no trips
 		}
 		for i, o := range l.Done {
 			list[at].Corrected = append(list[at].Corrected, correction.Applied{Operation: o, Unmet: unmet[i]})
