@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -55,6 +56,16 @@ func (p *progress) show(stage string, done, total int64, bytes bool) {
 	}
 	// The work goes on even if the terminal cannot be written to.
 	_ = p.bar.Set64(done)
+}
+
+// reading returns a function that shows how many bytes of a file were read, nil if that is
+// not shown.
+func (p *progress) reading(file string) func(read int64) {
+	info, err := os.Stat(file)
+	if err != nil || !p.s.terminal {
+		return nil
+	}
+	return func(read int64) { p.update(harmless(filepath.Base(file)), min(read, info.Size()), info.Size()) }
 }
 
 // wait shows a spinner for a stage of unknown length, until finish is called.

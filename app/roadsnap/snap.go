@@ -328,6 +328,9 @@ func (w *snapper) read(file string) ([]trace.Trip, error) {
 	if file == "-" {
 		return trace.Read(w.ctx, w.streams.in, "standard input", options)
 	}
+	bar := progress{s: w.streams}
+	defer bar.finish()
+	options.Progress = bar.reading(file)
 	return trace.ReadFile(w.ctx, file, options)
 }
 

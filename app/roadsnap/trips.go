@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"text/tabwriter"
@@ -236,14 +237,20 @@ func (c *tripsImportCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
+	defer debug.SetMemoryLimit(sparing())
 	return c.open(ctx, s, func(w *workspace.Workspace) error {
 		saved, err := workspace.Recipes(ctx, w)
 		if err != nil {
 			return err
 		}
 		added, known, failed := 0, 0, 0
+		bar := progress{s: s}
 		for _, file := range c.Files {
-			trips, content, err := trace.ReadFileContent(ctx, file, c.within(trace.Options{Strict: c.Strict, Recipe: recipe, Recipes: saved}))
+			content := workspace.NewContent()
+			o := c.within(trace.Options{Strict: c.Strict, Recipe: recipe, Recipes: saved})
+			o.Progress = bar.reading(file)
+			trips, err := trace.ReadFileTo(ctx, file, content, o)
+			bar.finish()
 			if err == nil {
 				var of []workspace.Added
 				of, err = w.Add(ctx, file, content, trips)
@@ -269,6 +276,19 @@ func (c *tripsImportCmd) Run(ctx context.Context, s streams) error {
 		}
 		return nil
 	})
+}
+
+// importMemory is the heap above which an import collects its garbage more often (bytes). A
+// million points need 220 MB; with the memory that SQLite takes, the program stays below
+// 330 MB, and is a tenth slower than with 530 MB.
+const importMemory = 250 << 20
+
+// sparing makes the program use little memory, and returns the limit to set afterwards.
+func sparing() (before int64) {
+	if before = debug.SetMemoryLimit(-1); before < importMemory {
+		return before // the user wants less
+	}
+	return debug.SetMemoryLimit(importMemory)
 }
 
 // someTrips are trips as arguments.

@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"slices"
 
@@ -30,20 +31,18 @@ func ReadFile(ctx context.Context, path string, o Options) (trips []Trip, err er
 	return trips, err
 }
 
-// ReadFileContent is ReadFile. It also returns the bytes of the file.
-func ReadFileContent(ctx context.Context, path string, o Options) (trips []Trip, content []byte, err error) {
-	var read bytes.Buffer
+// ReadFileTo is ReadFile. It also writes the bytes of the file to w, in order and while they
+// are read, so that they need not be held. The error may be that of w.
+func ReadFileTo(ctx context.Context, path string, w io.Writer, o Options) (trips []Trip, err error) {
 	err = withFile(path, func(f *os.File) error {
-		if info, err := f.Stat(); err == nil && info.Size() <= DefaultMaxBytes {
-			read.Grow(int(info.Size()) + bytes.MinRead) // the buffer would grow to twice the file
-		}
-		if trips, err = Read(ctx, teeFile{f, io.TeeReader(f, &read)}, path, o); err != nil {
+		if trips, err = Read(ctx, teeFile{f, io.TeeReader(f, w)}, path, o); err != nil {
 			return err
 		}
-		_, err := io.Copy(&read, f) // what the format does not need, such as a checksum
+		// The rest is what the format does not need, such as a checksum, or an archive.
+		_, err := io.Copy(w, &limitedReader{ctx: ctx, r: f, left: new(int64(math.MaxInt64))})
 		return err
 	})
-	return trips, read.Bytes(), err
+	return trips, err
 }
 
 // teeFile is a file whose bytes are copied when they are read in order.

@@ -114,9 +114,10 @@ func TestArchivesOnTheDisk(t *testing.T) {
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	trips, content, err := ReadFileContent(context.Background(), file, Options{})
-	if err != nil || len(trips) != 1 || string(content) != text {
-		t.Errorf("%v, %d bytes of %d, %v", trips, len(content), len(text), err)
+	var content strings.Builder
+	trips, err := ReadFileTo(context.Background(), file, &content, Options{})
+	if err != nil || len(trips) != 1 || content.String() != text {
+		t.Errorf("%v, %d bytes of %d, %v", trips, content.Len(), len(text), err)
 	}
 	if _, err := Read(context.Background(), strings.NewReader(text), "a.zip", Options{Plain: true}); !errors.Is(err, ErrPacked) {
 		t.Errorf("plain: error %v", err)

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/gob"
 	"fmt"
+	"io"
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
@@ -26,13 +27,35 @@ var (
 	})
 )
 
-// encode returns a value as compressed gob.
+// newStream returns an encoder that compresses what is written to out, block by block.
+func newStream(out io.Writer) (*zstd.Encoder, error) {
+	return zstd.NewWriter(out, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithLowerEncoderMem(true), zstd.WithEncoderConcurrency(1))
+}
+
+// streams holds encoders that are not in use.
+var streams sync.Pool
+
+// encode returns a value as compressed gob. The gob is compressed while it is made, because
+// that of a long trip takes 60 MB.
 func encode(value any) ([]byte, error) {
 	var out bytes.Buffer
-	if err := gob.NewEncoder(&out).Encode(value); err != nil {
+	z, ok := streams.Get().(*zstd.Encoder)
+	if ok {
+		z.Reset(&out)
+	} else {
+		var err error
+		if z, err = newStream(&out); err != nil {
+			return nil, err
+		}
+	}
+	if err := gob.NewEncoder(z).Encode(value); err != nil {
 		return nil, err
 	}
-	return compress(out.Bytes())
+	if err := z.Close(); err != nil {
+		return nil, err
+	}
+	streams.Put(z)
+	return out.Bytes(), nil
 }
 
 // decode reads what encode returned into value, a pointer. The error wraps ErrDamaged.

@@ -29,7 +29,7 @@ func Example() {
 
 	trip := trace.Trip{Vehicle: "51C-123.45", Observations: match.Path(nil)}
 	for range 2 {
-		added, err := w.Add(ctx, "day.gpx", []byte("<gpx/>"), []trace.Trip{trip})
+		added, err := w.Add(ctx, "day.gpx", workspace.ContentOf([]byte("<gpx/>")), []trace.Trip{trip})
 		if err != nil {
 			log.Fatal(err)
 		}

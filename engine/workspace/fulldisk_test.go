@@ -102,7 +102,7 @@ func changeSomething(t *testing.T, w *Workspace, first ID, round, i int) (what s
 	case 1:
 		return "SetMatch", w.SetMatch(t.Context(), first, MatchKey{Map: "m"}, match.Result{Points: make([]match.Point, i)}, trip.Summary{}, nil)
 	default:
-		_, err := w.Add(t.Context(), "file", []byte(note), []trace.Trip{drive(note[:9], i, 20)})
+		_, err := w.Add(t.Context(), "file", ContentOf([]byte(note)), []trace.Trip{drive(note[:9], i, 20)})
 		return "Add", err
 	}
 }

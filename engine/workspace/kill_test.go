@@ -53,7 +53,7 @@ func fill(path string, rounds int) (err error) {
 	defer func() { err = errors.Join(err, w.Close()) }()
 	for i := range rounds {
 		vehicle := fmt.Sprint(os.Getpid())
-		added, err := w.Add(ctx, "file", fmt.Append(nil, vehicle, i), []trace.Trip{drive(vehicle, i, 300)})
+		added, err := w.Add(ctx, "file", ContentOf(fmt.Append(nil, vehicle, i)), []trace.Trip{drive(vehicle, i, 300)})
 		if err != nil {
 			return err
 		}

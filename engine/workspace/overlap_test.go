@@ -185,7 +185,7 @@ func TestOverlapsLikeObvious(t *testing.T) {
 			if len(want) > 0 {
 				t.Errorf("missing are %+v", want)
 			}
-			if _, err := w.Add(t.Context(), "more", []byte("more"), []trace.Trip{randomDrive(random, "more")}); err != nil {
+			if _, err := w.Add(t.Context(), "more", ContentOf([]byte("more")), []trace.Trip{randomDrive(random, "more")}); err != nil {
 				t.Fatal(err)
 			}
 		}

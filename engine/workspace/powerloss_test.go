@@ -239,7 +239,7 @@ func fillRecorded(t *testing.T, path string, rounds int, random *rand.Rand) (sta
 			binary.LittleEndian.PutUint64(content[k:], random.Uint64())
 		}
 		whole := drive("x", i, 20)
-		added, err := w.Add(t.Context(), "file", content, []trace.Trip{whole})
+		added, err := w.Add(t.Context(), "file", ContentOf(content), []trace.Trip{whole})
 		done(err)
 		id := added[0].ID
 		done(w.SetMatch(t.Context(), id, MatchKey{Map: "m"}, match.Result{Points: make([]match.Point, 20)}, trip.Summary{}, nil))

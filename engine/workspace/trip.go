@@ -76,13 +76,15 @@ func newRow(file string, t trace.Trip) (r row, err error) {
 	return r, err
 }
 
-// Add keeps the trips of a file, in order, and the file's bytes. A trip with the same
-// vehicle, times and coordinates as a kept one is not added again; one in the trash is
+// Add keeps the trips of a file, in order, and its content, which is nil for trips of no
+// file. A trip with the same vehicle, times and coordinates as a kept one is not added again; one in the trash is
 // taken out of it. For a trip that was replaced by others, those are known. All of them are
 // kept, or none.
-func (w *Workspace) Add(ctx context.Context, name string, content []byte, trips []trace.Trip) ([]Added, error) {
-	sum := sha256.Sum256(content)
-	packed, err := compress(content)
+func (w *Workspace) Add(ctx context.Context, name string, content *Content, trips []trace.Trip) ([]Added, error) {
+	if content == nil {
+		content = NewContent()
+	}
+	sum, packed, err := content.finish()
 	if err != nil {
 		return nil, err
 	}
@@ -108,7 +110,7 @@ func (w *Workspace) Add(ctx context.Context, name string, content []byte, trips 
 				continue
 			}
 			if file == 0 {
-				if file, err = addFile(ctx, tx, name, sum[:], packed); err != nil {
+				if file, err = addFile(ctx, tx, name, sum, packed); err != nil {
 					return err
 				}
 			}

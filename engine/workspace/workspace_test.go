@@ -56,7 +56,7 @@ func drive(vehicle string, minute, n int) trace.Trip {
 
 func add(t testing.TB, w *Workspace, file string, trips ...trace.Trip) []Added {
 	t.Helper()
-	added, err := w.Add(context.Background(), file, []byte("content of "+file), trips)
+	added, err := w.Add(context.Background(), file, ContentOf([]byte("content of "+file)), trips)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -313,7 +313,7 @@ func TestTwoAtOnce(t *testing.T) {
 		w := openAt(t, path)
 		both.Go(func() {
 			for i := range 50 {
-				if _, err := w.Add(t.Context(), "file", []byte("x"), []trace.Trip{drive(fmt.Sprint(k), i, 20)}); err != nil {
+				if _, err := w.Add(t.Context(), "file", ContentOf([]byte("x")), []trace.Trip{drive(fmt.Sprint(k), i, 20)}); err != nil {
 					t.Error(err)
 				}
 			}

@@ -20,7 +20,7 @@ import (
 type Keeper interface {
 	// Add keeps the trips of a file. It returns them in order; one that was kept before is
 	// known.
-	Add(ctx context.Context, file string, content []byte, trips []trace.Trip) ([]workspace.Added, error)
+	Add(ctx context.Context, file string, content *workspace.Content, trips []trace.Trip) ([]workspace.Added, error)
 	// Trips returns the kept trips with the summaries of their matches for a profile. Those
 	// that were not made on the installed map are stale.
 	Trips(ctx context.Context, trash bool, profile match.Profile) ([]workspace.Trip, error)

@@ -93,7 +93,7 @@ func (s *shelf) row(i int) workspace.Trip {
 	return t
 }
 
-func (s *shelf) Add(_ context.Context, file string, _ []byte, list []trace.Trip) (added []workspace.Added, err error) {
+func (s *shelf) Add(_ context.Context, file string, _ *workspace.Content, list []trace.Trip) (added []workspace.Added, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.err != nil {
@@ -257,7 +257,7 @@ func startApp(t *testing.T, s *shelf) (*trips.Model, *jobtest.UI, *[]error) {
 }
 
 func source(name string, list ...trace.Trip) trips.Source {
-	return trips.Source{Name: name, Read: read(list...), Content: func() []byte { return []byte(name) }}
+	return trips.Source{Name: name, Read: read(list...), Content: func() *workspace.Content { return workspace.ContentOf([]byte(name)) }}
 }
 
 // rowsOf lists the trips as "name stage kilometres".

@@ -17,18 +17,18 @@ import (
 	"roadsnap/engine/workspace"
 )
 
-// fileSource returns the source of a file, which is read by a recipe unless that is nil. It
-// holds the bytes of the file until they are kept.
+// fileSource returns the source of a file, which is read by a recipe unless that is nil. The
+// file is compressed while it is read, so that its bytes are not held until they are kept.
 func (p *Model) fileSource(path string, by *trace.Recipe) Source {
-	var content []byte
-	s := Source{Name: path, Content: func() []byte { return content }, progress: new(func(share float64))}
+	var content *workspace.Content
+	s := Source{Name: path, Content: func() *workspace.Content { return content }, progress: new(func(share float64))}
 	s.Read = func(ctx context.Context, bounds geo.Bounds) (trips []trace.Trip, err error) {
 		o := trace.Options{Bounds: bounds, Recipe: by, Recipes: p.Recipes(ctx)}
 		if info, err := os.Stat(path); err == nil && *s.progress != nil {
 			o.Progress = func(read int64) { (*s.progress)(float64(read) / float64(max(info.Size(), 1))) }
 		}
-		trips, content, err = trace.ReadFileContent(ctx, path, o)
-		return trips, err
+		content = workspace.NewContent()
+		return trace.ReadFileTo(ctx, path, content, o)
 	}
 	return s
 }
@@ -85,7 +85,7 @@ func (p *Model) textSource(name string, text []byte, by *trace.Recipe) Source {
 		Read: func(ctx context.Context, bounds geo.Bounds) ([]trace.Trip, error) {
 			return trace.Read(ctx, bytes.NewReader(text), free, trace.Options{Bounds: bounds, Recipe: by, Recipes: p.Recipes(ctx)})
 		},
-		Content: func() []byte { return text },
+		Content: func() *workspace.Content { return workspace.ContentOf(text) },
 	}
 }
 

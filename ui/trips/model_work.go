@@ -22,9 +22,9 @@ type Source struct {
 	Name string // path or name of the file
 	// Read reads the trips. It is called with the bounds of the installed map.
 	Read func(context.Context, geo.Bounds) ([]trace.Trip, error)
-	// Content returns the bytes of the file after Read. Trips of a source without it are
+	// Content returns the content of the file after Read. Trips of a source without it are
 	// not kept.
-	Content func() []byte
+	Content func() *workspace.Content
 
 	progress *func(share float64) // set before Read, which calls it from its goroutine; nil for none
 	quiet    bool                 // trips that are open already are not reported

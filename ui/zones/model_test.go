@@ -136,7 +136,7 @@ func TestReport(t *testing.T) {
 	for m := 0.0; m <= 10; m++ {
 		way = append(way, at(m, m))
 	}
-	if _, err := d.w.Add(t.Context(), "x", []byte("x"), []trace.Trip{{Vehicle: "51C-1", Observations: way}}); err != nil {
+	if _, err := d.w.Add(t.Context(), "x", workspace.ContentOf([]byte("x")), []trace.Trip{{Vehicle: "51C-1", Observations: way}}); err != nil {
 		t.Fatal(err)
 	}
 	d.do(func() { d.Set(circle("A", at(0, 2).Point, 500), circle("B", at(0, 6).Point, 500)) })
