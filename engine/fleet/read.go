@@ -162,6 +162,14 @@ func columnName(s *sheet, column int, name string) string {
 	return fmt.Sprintf("%s (%s)", number, name)
 }
 
+// lettersOf returns the letters of a column (from 0).
+func lettersOf(column int) (letters string) {
+	for n := column + 1; n > 0; n = (n - 1) / 26 {
+		letters = string(rune('A'+(n-1)%26)) + letters
+	}
+	return letters
+}
+
 // row adds what a row says.
 func (b *builder) row(r *rowReader) error {
 	v := Vehicle{Plate: r.text(rolePlate), Kind: r.text(roleKind), Group: r.text(roleGroup)}

@@ -92,8 +92,8 @@ func TestReadOneTable(t *testing.T) {
 	}
 }
 
-// workbook returns a workbook of sheets with rows from A1 on.
-func workbook(t testing.TB, sheets map[string][][]any, change func(*excelize.File)) []byte {
+// bookOf returns a workbook of sheets with rows from A1 on.
+func bookOf(t testing.TB, sheets map[string][][]any, change func(*excelize.File)) []byte {
 	t.Helper()
 	f := excelize.NewFile()
 	defer f.Close()
@@ -127,7 +127,7 @@ func TestReadSheets(t *testing.T) {
 	utc := func(t time.Time) time.Time { // Excel's dates have no zone
 		return time.Date(t.Year(), t.Month(), t.Day(), t.Hour(), t.Minute(), 0, 0, time.UTC)
 	}
-	content := workbook(t, map[string][][]any{
+	content := bookOf(t, map[string][][]any{
 		"Xe":      {{"Công ty A"}, {"Biển kiểm soát", "Loại xe", "Đội xe", "Định mức\n(l/100 km)"}, {"51C-123.45", "Xe tải", "Kho 1", 12.5}, {}, {"51C-678.90", nil, nil, "9,5"}},
 		"Lái xe":  {{"Họ tên", "GPLX", "SĐT"}, {"Nguyễn Văn An", 790123456789, "0901234567"}},
 		"Ghi chú": {{"Biển báo"}, {"không phải danh sách"}},
@@ -156,7 +156,7 @@ func TestReadSheets(t *testing.T) {
 	}
 	// Old files from Macintosh count days from 1904.
 	on := true
-	content = workbook(t, map[string][][]any{"S": {{"plate", "driver", "from"}, {"51C-1", "An", 44874}}}, func(f *excelize.File) {
+	content = bookOf(t, map[string][][]any{"S": {{"plate", "driver", "from"}, {"51C-1", "An", 44874}}}, func(f *excelize.File) {
 		if err := f.SetWorkbookProps(&excelize.WorkbookPropsOptions{Date1904: &on}); err != nil {
 			t.Fatal(err)
 		}
@@ -247,8 +247,8 @@ func TestReadFaults(t *testing.T) {
 		{"columns", "plate" + strings.Repeat(",", maxColumns), ErrTooLarge, "more than 1000 columns"},
 		{"cells", "plate\n" + strings.Repeat("51C-1"+strings.Repeat(",", 999)+"\n", maxCells/1000+1), ErrTooLarge, "x, row 2001: more than 2000000 cells"},
 		{"bytes", strings.Repeat("x", maxBytes+1), ErrTooLarge, "longer than 32 MB"},
-		{"sheet", string(workbook(t, map[string][][]any{"Xe": {{"", "Biển số", "Định mức"}, {"", "51C-1", "?"}}}, nil)), ErrValue, `x, sheet "Xe", row 2, column C (Định mức): "?" is no fuel norm`},
-		{"far", string(workbook(t, map[string][][]any{"Xe": {{"plate"}}}, func(f *excelize.File) {
+		{"sheet", string(bookOf(t, map[string][][]any{"Xe": {{"", "Biển số", "Định mức"}, {"", "51C-1", "?"}}}, nil)), ErrValue, `x, sheet "Xe", row 2, column C (Định mức): "?" is no fuel norm`},
+		{"far", string(bookOf(t, map[string][][]any{"Xe": {{"plate"}}}, func(f *excelize.File) {
 			if err := f.SetCellStr("Xe", "XFD1048576", "x"); err != nil {
 				t.Fatal(err)
 			}
@@ -293,7 +293,7 @@ func TestReadFile(t *testing.T) {
 
 // TestZipThatLies declares less than it unpacks.
 func TestZipThatLies(t *testing.T) {
-	content := workbook(t, map[string][][]any{"Xe": {{"plate"}, {"51C-1"}}}, nil)
+	content := bookOf(t, map[string][][]any{"Xe": {{"plate"}, {"51C-1"}}}, nil)
 	archive, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
 	if err != nil {
 		t.Fatal(err)
@@ -401,7 +401,7 @@ func FuzzReadCSV(f *testing.F) {
 
 // FuzzReadXLSX changes the parts of a workbook and not its compressed bytes.
 func FuzzReadXLSX(f *testing.F) {
-	content := workbook(f, map[string][][]any{"Sheet1": {{"Biển số", "Lái xe", "Từ", "Định mức"}, {"51C-1", "An", 46331.5, 12}}}, nil)
+	content := bookOf(f, map[string][][]any{"Sheet1": {{"Biển số", "Lái xe", "Từ", "Định mức"}, {"51C-1", "An", 46331.5, 12}}}, nil)
 	archive, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
 	if err != nil {
 		f.Fatal(err)

@@ -127,12 +127,12 @@ func TestWorkbookWithTooMuch(t *testing.T) {
 	for i := range maxCells / 1000 {
 		fmt.Fprintf(&wide, `<row r="%d"><c r="ALL%d"><v>1</v></c></row>`, i+2, i+2)
 	}
-	texts := oneSheet(inline(1, "plate"))
+	texts := oneSheet(inline(1, "plate") + `<row r="2"><c r="A2" t="s"><v>2000000</v></c></row>`)
 	texts["xl/_rels/workbook.xml.rels"] = relationships("worksheet", "worksheets/sheet1.xml", "sharedStrings", "sharedStrings.xml")
-	texts["xl/sharedStrings.xml"] = "<sst>" + strings.Repeat("<si/>", maxCells+1) + "</sst>"
+	texts["xl/sharedStrings.xml"] = "<sst>" + strings.Repeat("<si><t>"+strings.Repeat("0123456789", 10)+"</t></si>", 300_000) + "</sst>"
 	for text, book := range map[string]parts{
-		`x.xlsx, sheet "Xe", row 2001: more than 2000000 cells; remove`: oneSheet(inline(1, "plate") + wide.String()),
-		"x.xlsx: more than 2000000 texts; remove":                       texts,
+		`x.xlsx, sheet "Xe", row 2001: more than 2000000 cells; remove`:                    oneSheet(inline(1, "plate") + wide.String()),
+		`x.xlsx, sheet "Xe": row 2: workbook too large: more than 96 MiB of texts; remove`: texts,
 	} {
 		if r, err := Read("x.xlsx", book.zip(t)); !errors.Is(err, ErrTooLarge) || !strings.Contains(err.Error(), text) {
 			t.Errorf("%d vehicles, %v, want %s", len(r.Vehicles), err, text)

@@ -117,6 +117,10 @@ func Open(ctx context.Context, archive *zip.Reader, limits Limits) (*Book, error
 	return b, nil
 }
 
+// From1904 reports whether day numbers count from 1904, as in old files from Macintosh. It
+// matters for cells whose number format does not show a date.
+func (b *Book) From1904() bool { return b.date1904 }
+
 // checkSize checks the directory of the archive.
 func (b *Book) checkSize() error {
 	if len(b.archive.File) > b.limits.Entries {
