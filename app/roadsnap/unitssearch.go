@@ -22,9 +22,12 @@ type unitsSearchCmd struct {
 
 // Help returns the rest of the help.
 func (unitsSearchCmd) Help() string {
-	return `Former names find the current units. Names that match only with a typing error come last.
+	return `The text may be an address in any order, with or without marks, commas and kinds. Former names
+find the current units. A stated kind decides, as in "tỉnh Bình Dương". Names that match only with a
+typing error come last.
 
   roadsnap units search ben thanh, quan 1
+  roadsnap units search 12 Lê Lợi, P. Bến Nghé, Q.1, TPHCM
   roadsnap units search --kind ward --province 01 hoan kiem`
 }
 

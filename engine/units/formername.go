@@ -111,14 +111,14 @@ func (t *Table) formerScore(name int, r *reading) float64 {
 
 // formerFactor returns the factor for the score with which a former name matches a
 // reading.
-func formerFactor(r *reading, score float64) float64 {
-	inForce := func(level string) bool {
-		return slices.Contains([]string{LevelCity, LevelProvince, LevelWard, LevelCommune, LevelSpecialZone}, level)
-	}
-	if r.kind && score >= scoreWhole && !slices.ContainsFunc(r.levels, inForce) {
+func (t *Table) formerFactor(name int, r *reading, score float64) float64 {
+	switch {
+	case score < scoreWhole:
+		return formerName
+	case r.kind && slices.Contains(r.levels, t.former.level(name)):
 		return formerKind
 	}
-	return formerName
+	return formerWhole
 }
 
 // eachAnswering calls visit with each former name that matches a reading, by code or
@@ -187,7 +187,12 @@ func (f *finder) noteFormer(name int, r *reading, score float64) {
 	if near == 0 {
 		return
 	}
-	h := hit{score: score * near, former: int32(name + 1)}
+	f.noteSuccessors(name, hit{score: score * near, former: int32(name + 1)})
+}
+
+// noteSuccessors notes a hit for what the unit of a former name became.
+func (f *finder) noteSuccessors(name int, h hit) {
+	t := f.table
 	switch tier, i := t.former.tier(name); tier {
 	case tierUnit:
 		f.noteWards(t.former.units[i].successors, h)

@@ -34,12 +34,8 @@ func TestSearchFormer(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			found := table.Search(c.query, Filter{Limit: 10})
-			most := formerName
-			if strings.HasPrefix(c.name, "district") { // query with an abolished kind
-				most = formerKind
-			}
 			for _, m := range found {
-				if label(m) == c.want && m.Matched == c.matched && m.Former && m.Score <= most {
+				if label(m) == c.want && m.Matched == c.matched && m.Former && m.Score < scoreUnmarked {
 					return
 				}
 			}
@@ -54,7 +50,7 @@ func TestSearchFormer(t *testing.T) {
 func TestFormerAfterDirect(t *testing.T) {
 	table := official(t)
 	for query, direct := range map[string]int{
-		"Bình Dương": 2, "Thủ Đức": 1, "thu duc": 1, "TP Thủ Đức": 1, "Hà Tây": 1, "Sài Gòn": 1,
+		"Bình Dương": 2, "Thủ Đức": 1, "thu duc": 1, "TP Thủ Đức": 0, "Hà Tây": 1, "Sài Gòn": 1,
 		"huyện Củ Chi": 0, "Quận 1": 0, "Bến Nghé": 0,
 	} {
 		for i, m := range table.Search(query, Filter{Limit: direct + 1}) {

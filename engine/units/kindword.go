@@ -22,10 +22,11 @@ func kindsBefore() []kindWord {
 	urban, rural, town, township := []string{formerUrban}, []string{formerRural}, []string{formerTown}, []string{formerTownship}
 	return []kindWord{
 		{[]string{"thanh", "pho"}, city}, {[]string{"tp"}, city},
-		{[]string{"tinh"}, []string{LevelProvince}},
+		{[]string{"tinh"}, []string{LevelProvince}}, {[]string{"t"}, []string{LevelProvince}},
 		{[]string{"phuong"}, ward}, {[]string{"p"}, ward},
 		{[]string{"xa"}, commune}, {[]string{"x"}, commune},
 		{[]string{"dac", "khu"}, zone}, {[]string{"dk"}, zone},
+		{[]string{"quan", "dao"}, zone}, {[]string{"huyen", "dao"}, zone}, {[]string{"dao"}, zone},
 		{[]string{"quan"}, urban}, {[]string{"q"}, urban}, {[]string{"district"}, urban},
 		{[]string{"huyen"}, rural}, {[]string{"h"}, rural},
 		{[]string{"thi", "xa"}, town}, {[]string{"tx"}, town},
@@ -40,6 +41,8 @@ func kindsAfter() []kindWord {
 		{[]string{"ward"}, []string{LevelWard}},
 		{[]string{"commune"}, []string{LevelCommune}},
 		{[]string{"special", "zone"}, []string{LevelSpecialZone}},
+		{[]string{"island"}, []string{LevelSpecialZone}}, {[]string{"islands"}, []string{LevelSpecialZone}},
+		{[]string{"archipelago"}, []string{LevelSpecialZone}},
 		{[]string{"district"}, []string{formerUrban, formerRural}},
 		{[]string{"town"}, []string{formerTown, formerTownship}},
 		{[]string{"township"}, []string{formerTownship}},

@@ -86,6 +86,9 @@ func (x *placeIndex) named(folded []string) (s setting, ok bool) {
 	for _, k := range wordsBefore {
 		if n > len(k.words) && hasPrefix(folded, k.words) {
 			add(strings.Join(folded[len(k.words):], ""), k.levels)
+			if slices.Contains(k.levels, formerCity) {
+				s.preferCity()
+			}
 		}
 	}
 	for _, k := range wordsAfter {
@@ -97,6 +100,19 @@ func (x *placeIndex) named(folded []string) (s setting, ok bool) {
 		add(rest, []string{LevelCity, formerCity})
 	}
 	return s, len(s.places) > 0
+}
+
+// preferCity leaves out the province of a setting that is said to be a city, if a former district
+// was a city of this name: "Thành phố Hà Tĩnh".
+func (s *setting) preferCity() {
+	wasCity := func(p place) bool { return p.district >= 0 && p.level == formerCity }
+	if !slices.ContainsFunc(s.places, wasCity) {
+		return
+	}
+	s.places = slices.DeleteFunc(s.places, func(p place) bool { return p.current != "" && p.level == LevelProvince })
+	if !slices.ContainsFunc(s.places, func(p place) bool { return p.current != "" }) {
+		s.current = ""
+	}
 }
 
 // holdsWard reports whether a current ward lies in the setting: in its current

@@ -40,6 +40,7 @@ type reading struct {
 	levels   []string  // possible meanings of the kind
 	settings []setting // the unit must lie in each of them
 	whole    bool      // match whole names only: no prefixes, and no kind alone
+	ignored  bool      // a part of the query is not among the settings
 }
 
 // maxParts is the number of comma-separated parts that are read. maxSettings is the
@@ -62,16 +63,20 @@ func (t *Table) readings(query string) []reading {
 		return nil
 	}
 	var settings []setting
+	ignored := false
 	for _, part := range parts[1:min(len(parts), maxParts)] {
-		if s, ok := t.places.named(newText(part).folded); ok && len(settings) < maxSettings {
+		words := newText(part).folded
+		if s, ok := t.places.named(words); ok && len(settings) < maxSettings {
 			s.loose = false // after a comma it cannot be part of a name
 			settings = append(settings, s)
+		} else {
+			ignored = ignored || len(words) > 0
 		}
 	}
-	out := withKinds(nil, head, reading{settings: settings})
+	out := withKinds(nil, head, reading{settings: settings, ignored: ignored})
 	t.eachEnding(head.folded, func(from int, found ...setting) {
 		whole := slices.ContainsFunc(found, func(s setting) bool { return s.loose && s.current == "" })
-		out = withKinds(out, head.slice(0, from), reading{settings: append(found, settings...), whole: whole})
+		out = withKinds(out, head.slice(0, from), reading{settings: append(found, settings...), whole: whole, ignored: ignored})
 	})
 	return out
 }
@@ -137,6 +142,7 @@ func withoutFormerPlaces(readings []reading) (out []reading, were bool) {
 		}
 		kept := slices.DeleteFunc(slices.Clone(r.settings), func(s setting) bool { return s.current == "" })
 		were = were || len(kept) < len(r.settings)
+		r.ignored = r.ignored || len(kept) < len(r.settings)
 		r.settings = kept
 		out = append(out, r)
 	}

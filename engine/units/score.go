@@ -26,13 +26,20 @@ const (
 	markBonus = 0.10 // the query's marks agree too; outweighs any length
 	wrongKind = 0.50 // factor if the query has another kind
 
-	// formerName is the factor of a former name. A whole former name comes after the
-	// whole name of a unit in force, even of another kind, and after prefixes of
-	// names and of words in names. It comes before a match inside a word.
+	// formerName is the factor of a part of a former name. It comes after units in force,
+	// even of another kind, and after prefixes of their names and of words in them. It comes
+	// before a match inside a word.
 	formerName = 0.45
-	// formerKind is that factor for a whole former name whose kind is given and
-	// abolished: every unit in force is of another kind then.
-	formerKind = 0.55
+	// formerWhole is that of a whole former name, which comes after the whole name of a unit
+	// in force, and before prefixes of longer names.
+	formerWhole = 0.91
+	// formerKind is that of a whole former name whose kind is stated.
+	formerKind = 0.95
+
+	// ignoredPart is the factor if a part of the query is no place that is known.
+	ignoredPart = 0.35
+	// partOnly is that of a unit in force in a place where only parts of it were.
+	partOnly = 0.9
 )
 
 // score returns how well the unit's name matches a reading, 0 if it does not.
@@ -128,4 +135,12 @@ func (s *spelling) exactScore(r *reading) float64 {
 // negative if there is none.
 func startsWord(s, text string, at int) bool {
 	return at == 0 || at > 0 && (s[at-1] == ' ' || strings.Contains(s[at:], " "+text))
+}
+
+// ignoring returns the factor for the parts of the query that the reading ignores.
+func (r *reading) ignoring() float64 {
+	if r.ignored {
+		return ignoredPart
+	}
+	return 1
 }

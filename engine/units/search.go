@@ -61,11 +61,18 @@ type Hit struct {
 //
 // Names of units that were abolished in July 2025 lead to their successors: a former
 // ward to current wards, a district to the wards that its units went to, a province
-// to the current one. They come after the current units with that name or prefix,
-// unless the query contains an abolished kind ("quận 1"). Last come names with one
-// typo. Of equal scores a unit with the same name as the former one comes first. The
-// others are in the order of codes, provinces first.
+// to the current one. A stated kind decides: "Tỉnh Bình Dương" is the former province,
+// "Bình Dương" first the wards of that name. Without a kind, provinces come first, then
+// wards in force, then former units. Of equal scores a unit with the same name as the
+// former one comes first. The others are in the order of codes, provinces first.
+//
+// The query may be an address as people type it: units in any order, with or without
+// commas, marks and kinds, behind house number and street, abbreviated, in another
+// spelling ("Đắc Lắc"), as typed with a Telex keyboard that is off ("Hoof Chis Minh"), and
+// with one typing error in a word. Names with a typing error come last, unless the query
+// names other units that agree.
 func (t *Table) Search(query string, filter Filter) []Hit {
+	query = withoutTelex(query, t.knowsWord)
 	readings := t.readings(query)
 	if len(readings) == 0 {
 		return nil
@@ -82,6 +89,7 @@ func (t *Table) Search(query string, filter Filter) []Hit {
 		f.readTypos(readings)
 		f.read(t.typoReadings(query), typoInPlace)
 	}
+	f.readSenses(newPhrase(query))
 	return f.matches()
 }
 
@@ -130,7 +138,7 @@ func (f *finder) read(readings []reading, inPlace float64) {
 		}
 		t.names.each(&same[0], func(i int) { f.readEntry(i, same, factor) })
 		t.former.eachAnswering(t, same, func(name int, r *reading, score float64) {
-			f.noteFormer(name, r, formerFactor(r, score)*score*factor)
+			f.noteFormer(name, r, t.formerFactor(name, r, score)*score*factor*r.ignoring())
 		})
 	})
 }
@@ -170,7 +178,10 @@ func (f *finder) readEntry(i int, same []reading, factor float64) {
 			continue
 		}
 		f.whole = f.whole || factor == 1 && e.isWhole(r)
-		h.score *= factor
+		h.score *= factor * r.ignoring()
+		if slices.ContainsFunc(r.settings, func(s setting) bool { return s.current == "" }) {
+			h.score *= partOnly
+		}
 		f.note(i, h)
 	}
 }

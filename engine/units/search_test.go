@@ -88,7 +88,7 @@ func labels(found []Hit) string {
 
 func TestSearchNothing(t *testing.T) {
 	table := official(t)
-	for _, query := range []string{"", " ", ",", ", Hà Nội", "'", "qqqq", "99999", "xyz, Hà Nội", "\xff", strings.Repeat("a ", 5000)} {
+	for _, query := range []string{"", " ", ",", ", Hà Nội", "'", "qqqq", "99999", "\xff", strings.Repeat("a ", 5000)} {
 		if found := table.Search(query, Filter{Limit: 3}); len(found) != 0 {
 			t.Errorf("%.20q finds %s", query, labels(found))
 		}

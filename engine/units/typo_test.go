@@ -127,7 +127,7 @@ func TestSearchTypos(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			found := table.Search(c.query, Filter{Limit: 5})
-			if len(found) == 0 || label(found[0]) != c.want || found[0].Matched != c.matched || found[0].Score > typoWhole {
+			if len(found) == 0 || label(found[0]) != c.want || found[0].Matched != c.matched || found[0].Score > hitTypo {
 				t.Errorf("%q finds %s, want %s by %s; %+v", c.query, labels(found), c.want, c.matched, found)
 			}
 		})

@@ -8,7 +8,10 @@
 // use.
 package units
 
-import "slices"
+import (
+	"slices"
+	"sync"
+)
 
 // Province is a unit of the first tier: a province or a centrally governed city.
 type Province struct {
@@ -53,6 +56,18 @@ type Table struct {
 	former        former            // units before July 2025
 	formerNames   spellings         // the names in former
 	places        placeIndex        // places that may follow a name
+	whole         wholeNames
+}
+
+// wholeNames is the index of whole names, made by the first search.
+type wholeNames struct {
+	once  sync.Once
+	index *nameIndex
+}
+
+func (t *Table) nameIndex() *nameIndex {
+	t.whole.once.Do(func() { t.whole.index = newNameIndex(t) })
+	return t.whole.index
 }
 
 // Provinces returns every province in the order of codes, which is that of the
