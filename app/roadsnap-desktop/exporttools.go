@@ -15,7 +15,7 @@ import (
 func exportTools(e *engine.Engine) trips.ExportTools {
 	return trips.ExportTools{
 		Ways:    e.Ways,
-		NewBook: func(w io.Writer) (tripfile.Book, error) { return workbook.New(w) },
+		NewBook: newBook,
 		Source: func() (s tripfile.Source) {
 			if info, err := e.Info(); err == nil {
 				s = tripfile.SourceOf(info.Meta)
@@ -24,3 +24,6 @@ func exportTools(e *engine.Engine) trips.ExportTools {
 		},
 	}
 }
+
+// newBook returns a workbook that is written to w.
+func newBook(w io.Writer) (tripfile.Book, error) { return workbook.New(w) }

@@ -252,6 +252,7 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g
 			_ = store.Flush() // there is no window to show the error in
 		},
 		Routes: kept, Zones: kept.zones(),
+		Books: newBook,
 	})
 	if err != nil {
 		return nil, nil, err

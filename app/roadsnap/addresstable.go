@@ -15,7 +15,6 @@ import (
 	"roadsnap/engine/address"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/trace"
-	"roadsnap/engine/units"
 )
 
 // addressTable converts the address of each row of a CSV.
@@ -32,26 +31,13 @@ type addressTable struct {
 
 // The columns that may hold parts of an address.
 const (
-	wholeColumn = iota
-	wardColumn
-	districtColumn
-	provinceColumn
-	latColumn
+	wholeColumn    = int(address.PartAddress)
+	wardColumn     = int(address.PartWard)
+	districtColumn = int(address.PartDistrict)
+	provinceColumn = int(address.PartProvince)
+	latColumn      = int(address.NumParts) + iota - 4
 	lonColumn
 	addressColumns
-)
-
-// columnNames are the folded names by which columns are found.
-var columnNames = [addressColumns][]string{
-	wholeColumn:    {"address", "dia chi", "full address", "addr", "dia chi cu", "old address", "noi o", "so nha duong"},
-	wardColumn:     {"ward", "phuong", "xa", "phuong xa", "xa phuong", "phuong xa thi tran", "commune"},
-	districtColumn: {"district", "quan", "huyen", "quan huyen", "huyen quan", "quan huyen thi xa"},
-	provinceColumn: {"province", "tinh", "thanh pho", "tinh thanh", "tinh thanh pho", "city"},
-}
-
-var (
-	newColumns    = []string{"new_address", "ward_code", "prov_code", "confidence", "reason", "candidates"}
-	formerColumns = []string{"former_address", "former_code", "ward_code", "confidence", "reason", "candidates"}
 )
 
 // run reads, converts and writes the whole table.
@@ -63,10 +49,7 @@ func (t *addressTable) run(ctx context.Context) error {
 	if len(bytes.TrimSpace(head)) == 0 {
 		return errors.New("standard input is empty; give it a CSV, or an address as arguments")
 	}
-	t.rowTable.columns = newColumns
-	if t.options.To == "former" {
-		t.rowTable.columns = formerColumns
-	}
+	t.rowTable.columns = address.Columns(address.Direction(t.options.To))
 	if err := t.find(head); err != nil {
 		return err
 	}
@@ -106,10 +89,8 @@ func (t *addressTable) find(head []byte) error {
 	for i, name := range given {
 		for k, candidate := range names {
 			if name == "" && given == ([addressColumns]string{}) || name == "" && i == wholeColumn && given[wardColumn] == "" {
-				for _, known := range columnNames[i] {
-					if units.Fold(candidate) == known && t.columns[i] < 0 {
-						t.columns[i], t.names = k, 0
-					}
+				if i < int(address.NumParts) && t.columns[i] < 0 && address.IsPart(candidate, address.Part(i)) {
+					t.columns[i], t.names = k, 0
 				}
 			} else if name != "" && strings.EqualFold(strings.TrimSpace(candidate), strings.TrimSpace(name)) {
 				t.columns[i], t.names = k, 0
@@ -162,27 +143,7 @@ func (t *addressTable) answer(dst, row []byte, _ int, counts *rowCounts) []byte 
 		dst = t.fill(dst, cells, closed, counts)
 	}
 	a := t.options.one(t.convert, t.query(row))
-	var first [3]string
-	former := t.options.To == "former"
-	if former {
-		first = [3]string{a.Address, a.Former.Code, ""}
-		if len(a.Candidates) > 0 {
-			first[2] = a.Candidates[0].Ward.Code
-		}
-	} else {
-		first = [3]string{a.Address, a.Ward.Code, a.Province.Code}
-	}
-	var codes []string
-	for _, k := range a.Candidates {
-		code := k.Ward.Code
-		if former {
-			code = k.Former.Code
-		}
-		if code != "" && (len(codes) == 0 || codes[len(codes)-1] != code) {
-			codes = append(codes, code)
-		}
-	}
-	for _, cell := range []string{first[0], first[1], first[2], strconv.FormatFloat(a.Confidence, 'f', 2, 64), string(a.Reason), strings.Join(codes, " ")} {
+	for _, cell := range address.Cells(address.Direction(t.options.To), &a) {
 		dst = append(append(dst, t.rows.delimiter), quoteCell(cell, t.rows.delimiter)...)
 	}
 	if a.Decided {

@@ -85,10 +85,7 @@ func (c *unitsConvertCmd) Run(ctx context.Context, s streams) error {
 
 // one converts a query in the chosen direction.
 func (c *unitsConvertCmd) one(convert *address.Converter, q address.Query) address.Answer {
-	if c.To == "former" {
-		return convert.ToFormer(q)
-	}
-	return convert.ToNew(q)
+	return convert.Convert(address.Direction(c.To), q)
 }
 
 // answer prints the conversion of one address.

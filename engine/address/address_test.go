@@ -234,3 +234,25 @@ func ExampleConverter_ToNew() {
 	fmt.Println(a.Address)
 	// Output: 12 Nguyễn Huệ, Phường Sài Gòn, Thành phố Hồ Chí Minh
 }
+
+// TestChoose decides by hand what Convert leaves open. What stands before the units is kept.
+func TestChoose(t *testing.T) {
+	c := official()
+	q := Query{Address: "12 Nguyễn Huệ, Phường Sài Gòn, Thành phố Hồ Chí Minh"}
+	a := c.Convert(IntoFormer, q)
+	if a.Decided || len(a.Candidates) < 2 || !a.Doubtful() {
+		t.Fatalf("%+v", a)
+	}
+	k := a.Candidates[len(a.Candidates)-1]
+	got := c.Choose(IntoFormer, q, k)
+	if want := "12 Nguyễn Huệ, " + k.Former.Name + ", " + k.Former.District + ", " + k.Former.Province; got.Address != want || got.Reason != ByHand || got.Doubtful() {
+		t.Errorf("%+v, want %q", got, want)
+	}
+	w, _ := c.index.table.Ward(a.Candidates[0].Ward.Code)
+	if got := c.Choose(IntoNew, Query{Address: "nowhere"}, Candidate{Ward: w}); got.Address != "nowhere, "+w.FullName+", Thành phố Hồ Chí Minh" {
+		t.Errorf("%+v", got)
+	}
+	if cells := Cells(IntoNew, &got); len(cells) != len(Columns(IntoNew)) || cells[4] != "by_hand" {
+		t.Errorf("cells %q", cells)
+	}
+}

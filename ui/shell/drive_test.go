@@ -5,6 +5,7 @@ package shell_test
 import (
 	"context"
 	"fmt"
+	"io"
 	"io/fs"
 	"slices"
 	"strings"
@@ -24,6 +25,8 @@ import (
 	"roadsnap/engine"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/trace"
+	"roadsnap/engine/tripfile"
+	"roadsnap/internal/workbook"
 	"roadsnap/ui/job/jobtest"
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
@@ -143,6 +146,7 @@ func (d *driver) open() {
 		OnClosed: func(bool) { close(closed); post(func() {}) },
 		Do:       post,
 		Zones:    zoneKeeper,
+		Books:    func(w io.Writer) (tripfile.Book, error) { return workbook.New(w) },
 	})
 	fail(err)
 	d.window, d.view = d.app.window, w.View

@@ -111,6 +111,7 @@ func (c *commands) menu() *fyne.MainMenu {
 			profileItem(c.w.words, s.Profile, c.w.setProfile),
 			item(t("menu.places"), func() { c.w.show(panelTrips); c.w.trips.AskPlaces() }, controlShift(fyne.KeyP)),
 			item(t("menu.zones"), c.w.zoneDesk.Ask, controlShift(fyne.KeyL)),
+			item(t("menu.addresses"), c.w.askAddresses, controlShift(fyne.KeyA)),
 			item(t("menu.rules"), func() { c.w.show(panelTrips); c.w.trips.AskRules() }, nil),
 		),
 		fyne.NewMenu(t("menu.view"),
@@ -378,6 +379,9 @@ func (c *commands) redo() {
 
 // undo takes back the last edit or removal of trips and shows their list.
 func (c *commands) undo() {
+	if c.w.addressDesk.Undo() {
+		return
+	}
 	if c.w.o.Trips.Fix().On && c.w.window.Canvas().Overlays().Top() == nil {
 		c.w.o.Trips.UndoFix()
 		return
@@ -443,6 +447,7 @@ func (c *commands) showKeys() {
 		[2]string{t("menu.register"), "Ctrl+Shift+D"},
 		[2]string{t("menu.places"), "Ctrl+Shift+P"},
 		[2]string{t("menu.zones"), "Ctrl+Shift+L"},
+		[2]string{t("menu.addresses"), "Ctrl+Shift+A"},
 		[2]string{t("menu.table"), "Ctrl+T"},
 		[2]string{t("menu.timeline"), "Ctrl+G"},
 		[2]string{t("menu.playback_bar"), "Ctrl+Shift+G"},

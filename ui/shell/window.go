@@ -16,6 +16,7 @@ import (
 	"roadsnap/engine/road"
 	"roadsnap/engine/trip"
 	engineunits "roadsnap/engine/units"
+	"roadsnap/ui/addresses"
 	"roadsnap/ui/export"
 	"roadsnap/ui/files"
 	"roadsnap/ui/find"
@@ -74,6 +75,8 @@ type Options struct {
 	Routes trips.RouteKeeper
 	// Zones keeps the zones; nil if nothing is kept.
 	Zones zones.Keeper
+	// Books makes the workbooks of tables that are written.
+	Books addresses.Books
 }
 
 // Window is the main window of the app.
@@ -96,16 +99,18 @@ type Window struct {
 	inspector   *inspectorPane
 	status      *statusBar
 
-	files     *files.Dialogs
-	opener    *opener
-	exports   *export.Exports
-	clipboard *clipboard
-	tools     *pointer.Tools
-	placeMenu *pointer.Menu
-	traffic   *shownTraffic
-	zones     *zones.Model
-	zoneDesk  *zones.Desk
-	commands  *commands
+	files       *files.Dialogs
+	opener      *opener
+	exports     *export.Exports
+	clipboard   *clipboard
+	tools       *pointer.Tools
+	placeMenu   *pointer.Menu
+	traffic     *shownTraffic
+	zones       *zones.Model
+	zoneDesk    *zones.Desk
+	addresses   *addresses.Model
+	addressDesk *addresses.Desk
+	commands    *commands
 
 	found *find.Model
 	// readingStreet reads the lines of the street that was found last; nil for none.
@@ -179,6 +184,7 @@ func (w *Window) furnish() {
 	w.tripLayers.Paints = trips.NewPaints(o.Jobs, drives, func() { w.mapView.Together(w.tripsChanged) })
 	w.traffic = &shownTraffic{Traffic: trips.NewTraffic(o.Jobs, o.Routes, w.files.Complain)}
 	w.furnishZones()
+	w.furnishAddresses()
 	w.clock = timeline.NewModel(timeline.Options{
 		Jobs: o.Jobs, Drives: drives, Ward: w.wardAt, Choice: timeline.ReadChoice(w.settings.String(prefGraphs)),
 		Remember: func(c timeline.Choice) {
@@ -193,7 +199,7 @@ func (w *Window) furnish() {
 		Reveal: func(part fyne.CanvasObject) { w.inspector.Reveal(part) },
 		Copy:   w.clipboard.copy, CopyLater: w.clipboard.copyLater, Export: w.exports.AskUnits,
 		Install: w.opener.boundaries, Undo: w.commands.undo, Keys: w.commands.typedKey,
-		AddZone: w.addZone(),
+		AddZone: w.addZone(), Addresses: w.askAddresses,
 	})
 	w.placeMenu = pointer.NewMenu(pointer.MenuOptions{
 		Canvas: w.window.Canvas(), Tools: w.tools, Units: o.Units, Form: w.settings.coordinator, OfUnit: w.units.Menu().Items,

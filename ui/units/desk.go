@@ -54,6 +54,7 @@ type DeskOptions struct {
 	Undo         func()                               // undoes, for Ctrl+Z in a list
 	Keys         func(*fyne.KeyEvent)                 // called with keys that the panel does not use
 	AddZone      func(code, name string)              // makes a unit a zone; nil offers none
+	Addresses    func()                               // shows the page that converts addresses
 }
 
 // Screen holds the parts of the map that the desk draws on.
@@ -96,7 +97,7 @@ func (d *Desk) actions() Actions {
 		Choose: d.choose, Mark: d.model.Select, Preview: d.preview,
 		Zoom: d.open, ZoomSelected: d.openSelected, Country: d.showCountry, Fault: d.showFault,
 		Explain: d.screen.Plate.Show, CopyJSON: d.Menu().copyJSON, Copy: d.o.Copy,
-		Exports: d.Menu().showExports, Menu: d.Menu().show, Install: d.o.Install, Undo: d.o.Undo, AddZone: d.o.AddZone,
+		Exports: d.Menu().showExports, Menu: d.Menu().show, Install: d.o.Install, Undo: d.o.Undo, AddZone: d.o.AddZone, Addresses: d.o.Addresses,
 	}
 }
 

@@ -30,6 +30,7 @@ type Actions struct {
 	Install      func()                                // ask for borders and import them
 	Undo         func()                                // undo, for Ctrl+Z in a list
 	AddZone      func(code, name string)               // make a unit a zone; nil offers none
+	Addresses    func()                                // show the page that converts addresses
 }
 
 // Panel shows the provinces and wards with a search field: as a tree, as a table, or as a
@@ -105,7 +106,9 @@ func (p *Panel) allBar() fyne.CanvasObject {
 	save := kit.IconButton(theme.DocumentSaveIcon(), p.words.T("units.export.title"), nil)
 	save.Importance = widget.LowImportance
 	save.OnTapped = func() { p.do.Exports(save) }
-	return container.NewHBox(country, save)
+	addresses := kit.IconButton(theme.MailComposeIcon(), p.words.T("tip.addresses"), p.do.Addresses)
+	addresses.Importance = widget.LowImportance
+	return container.NewHBox(addresses, country, save)
 }
 
 // exportMenu returns the menu of exports, limited to units with borders. Exports of the
