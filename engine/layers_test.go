@@ -29,7 +29,7 @@ var layers = [][]string{
 	{"ui/kit", "ui/job/jobtest"},
 	{"ui/text"},
 	{"ui/mapdraw", "ui/mapdraw/export", "ui/settings", "ui/native/xinput", "data/gen", "data/gen/bigextract", "data/gen/trips"},
-	{"ui/mapdraw/borders", "ui/mapdraw/sites"},
+	{"ui/mapdraw/borders", "ui/mapdraw/sites", "ui/mapdraw/thematic"},
 	{"ui/mapdraw/tile", "ui/mapdraw/overlay"},
 	{"ui/mapdraw/label"},
 	{"ui/mapdraw/text", "ui/maptest"},

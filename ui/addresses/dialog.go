@@ -108,6 +108,7 @@ func newPage(d *Desk) *page {
 	p := &page{d: d, words: d.o.Words(), m: d.o.Model}
 	t := p.words.T
 	p.into = kit.NewChoice([]string{t("addresses.into.new"), t("addresses.into.former")})
+	p.into.PlaceHolder = t("addresses.into.new") // its width is that of the choice
 	p.into.OnChanged = func(string) {
 		if !p.silent {
 			p.m.SetDirection([]address.Direction{address.IntoNew, address.IntoFormer}[max(p.into.SelectedIndex(), 0)])
@@ -130,7 +131,7 @@ func newPage(d *Desk) *page {
 	save := kit.NewButton(t("addresses.save"), theme.DocumentSaveIcon(), p.saveFile)
 	save.Importance = widget.HighImportance
 	p.needs = []*kit.Button{copied, save}
-	top := container.NewBorder(nil, nil, container.New(&kit.WrappedRow{}, p.into, paste, open), container.NewHBox(p.undo, copied, save))
+	top := container.New(&kit.WrappedRow{}, p.into, paste, open, p.undo, copied, save)
 
 	p.entry = kit.NewTextArea()
 	p.entry.SetPlaceHolder(example)
