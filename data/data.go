@@ -37,11 +37,11 @@ var LandPack []byte
 //go:embed catalog.json
 var Catalog []byte
 
-//go:embed units/provinces.csv units/wards.csv units/aliases.csv units/attributes.csv units/earlier.csv units/legacy.csv trips/*.gpx
+//go:embed units/provinces.csv units/wards.csv units/aliases.csv units/attributes.csv units/districts.csv units/earlier.csv units/legacy.csv trips/*.gpx
 var files embed.FS
 
 // Units returns provinces.csv, wards.csv and aliases.csv with the current units
-// of Vietnam, and earlier.csv and legacy.csv with the former units.
+// of Vietnam, and districts.csv, earlier.csv and legacy.csv with the former units.
 func Units() fs.FS { return folder("units") }
 
 // Trips returns the sample trips, GPX files with simulated noise.

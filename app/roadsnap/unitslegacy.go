@@ -16,20 +16,23 @@ import (
 
 // unitsLegacyCmd is `roadsnap units legacy`.
 type unitsLegacyCmd struct {
-	Of    string   `help:"List instead the former units that make up the current ward with this code." placeholder:"CODE"`
+	Of    string   `help:"List instead the former units that make up the current ward or province with this code." placeholder:"CODE"`
 	Limit int      `help:"The maximum number of units with the same name; 0 means all." default:"10"`
 	JSON  bool     `name:"json" help:"Print JSON, as the HTTP API does."`
-	Text  []string `arg:"" optional:"" name:"code or text" help:"The code of a ward before July 2025, its name, with or without district and province, or a district with its kind."`
+	Text  []string `arg:"" optional:"" name:"code or text" help:"The code of a ward, district or province before July 2025, or a name. Districts and provinces need their kind."`
 }
 
 // Help returns the rest of the help.
 func (unitsLegacyCmd) Help() string {
-	return `Some codes were reused: 26740 was Phường Bến Nghé and is now Phường Sài Gòn. Both meanings are listed. A district stands for all its former units.
+	return `Some codes were reused: 26740 was Phường Bến Nghé and is now Phường Sài Gòn. Both meanings are listed. The name of a district or province stands for all its former units; its code, of three or two digits, for itself.
 
   roadsnap units legacy 26740
   roadsnap units legacy Bến Nghé, Quận 1
   roadsnap units legacy --limit 0 Huyện Củ Chi
-  roadsnap units legacy --of 26740`
+  roadsnap units legacy 760
+  roadsnap units legacy 74
+  roadsnap units legacy --of 26740
+  roadsnap units legacy --of 79`
 }
 
 // Run prints the successors of a former unit, or the predecessors of a current one.
@@ -46,7 +49,13 @@ func (c *unitsLegacyCmd) Run(s streams) error {
 		return err
 	}
 	if c.Of != "" {
+		if province, ok := t.Province(c.Of); ok {
+			return c.provinceMadeOf(s, t, province)
+		}
 		return c.madeOf(s, t)
+	}
+	if p, ok := findPlace(t, strings.TrimSpace(text)); ok {
+		return c.place(s, t, p)
 	}
 	found := findLegacy(t, text)
 	if len(found) == 0 {

@@ -43,7 +43,7 @@ type portalWard struct {
 }
 
 // officialUnit is a ward, commune or township in the official list of June 2025.
-type officialUnit struct{ code, name, district, provinceCode, province string }
+type officialUnit struct{ code, name, district, provinceCode, province, districtCode string }
 
 // readMerger reads the files of a folder.
 func readMerger(folder string) (m merger, err error) {
@@ -63,7 +63,7 @@ func readMerger(folder string) (m merger, err error) {
 	kinds := strings.NewReplacer("Thị Xã ", "Thị xã ", "Thành Phố ", "Thành phố ", "Thị Trấn ", "Thị trấn ",
 		"Thị trấn NT ", "Thị trấn Nông trường ", "Thị trấn N.T ", "Thị trấn Nông trường ")
 	for _, r := range official {
-		m.official = append(m.official, officialUnit{r[0], normalName(kinds.Replace(r[1])), normalName(kinds.Replace(r[4])), r[5], normalName(r[6])})
+		m.official = append(m.official, officialUnit{r[0], normalName(kinds.Replace(r[1])), normalName(kinds.Replace(r[4])), r[5], normalName(r[6]), r[3]})
 	}
 	m.opinion = make(map[[2]string]bool)
 	for _, r := range opinion {

@@ -26,14 +26,18 @@ type unitRow struct {
 // fullName returns the name used by corrections and mappings.
 func (r unitRow) fullName() string { return r.kind + " " + r.name }
 
-// writeUnits writes provinces.csv, wards.csv, aliases.csv, attributes.csv, earlier.csv and
-// legacy.csv into folder, and a report of the repairs to out.
+// writeUnits writes provinces.csv, wards.csv, aliases.csv, attributes.csv, districts.csv,
+// earlier.csv and legacy.csv into folder, and a report of the repairs to out.
 func writeUnits(ctx context.Context, folder string, out io.Writer) error {
 	m, err := readMerger(filepath.Join(os.Getenv("ROADSNAP_DATA"), "merger"))
 	if err != nil {
 		return err
 	}
 	attributes, err := m.attributeTable()
+	if err != nil {
+		return err
+	}
+	districts, err := m.districtTable()
 	if err != nil {
 		return err
 	}
@@ -66,6 +70,7 @@ func writeUnits(ctx context.Context, folder string, out io.Writer) error {
 		"wards.csv":      wardTable(wards),
 		"aliases.csv":    aliasTable(),
 		"attributes.csv": attributes,
+		"districts.csv":  districts,
 		"earlier.csv":    append([][]string{{"name", "code", "until"}}, earlierNames()...),
 		"legacy.csv":     legacyTable(old.units),
 	}

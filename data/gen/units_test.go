@@ -83,17 +83,17 @@ func smallMerger() *merger {
 			{code: "11600", province: "31", name: "Nam Sách", from: "Xã Hoà, Phường 1, Xã Bình, Xã Nam"},
 		},
 		official: []officialUnit{
-			{"11300", "Phường Cát", "Quận Lê Chân", "31", north},
-			{"11301", "Phường Hòa", "Quận Lê Chân", "31", north},
-			{"11302", "Phường Hòa", "Thành phố Chí Linh", "30", south},
-			{"11303", "Xã Đắk Long", "Huyện An Dương", "31", north},
-			{"11304", "Phường 1", "Huyện An Dương", "31", north},
-			{"11590", "Xã Kim Thành", "Huyện Kim Thành", "30", south},
-			{"11600", "Xã Bình", "Huyện Nam Sách", "30", south},
-			{"11601", "Xã Bình", "Huyện Kim Thành", "30", south},
-			{"11602", "Xã Nam", "Huyện Nam Sách", "30", south},
-			{"11603", "Phường 1", "Thành phố Chí Linh", "30", south},
-			{"11604", "Xã Hòa", "Huyện Nam Sách", "30", south},
+			{"11300", "Phường Cát", "Quận Lê Chân", "31", north, "305"},
+			{"11301", "Phường Hòa", "Quận Lê Chân", "31", north, "305"},
+			{"11302", "Phường Hòa", "Thành phố Chí Linh", "30", south, "290"},
+			{"11303", "Xã Đắk Long", "Huyện An Dương", "31", north, "312"},
+			{"11304", "Phường 1", "Huyện An Dương", "31", north, "312"},
+			{"11590", "Xã Kim Thành", "Huyện Kim Thành", "30", south, "293"},
+			{"11600", "Xã Bình", "Huyện Nam Sách", "30", south, "291"},
+			{"11601", "Xã Bình", "Huyện Kim Thành", "30", south, "293"},
+			{"11602", "Xã Nam", "Huyện Nam Sách", "30", south, "291"},
+			{"11603", "Phường 1", "Thành phố Chí Linh", "30", south, "290"},
+			{"11604", "Xã Hòa", "Huyện Nam Sách", "30", south, "291"},
 		},
 		opinion: map[[2]string]bool{{"11300", "11407"}: true, {"11602", "11600"}: true, {"11603", "11600"}: true, {"11302", "11407"}: true, {"11601", "11407"}: true},
 	}
@@ -143,8 +143,8 @@ func TestResolveLegacy(t *testing.T) {
 	}
 	const city = "Thành phố Hải Phòng"
 	f := &formation{merger: &merger{official: []officialUnit{
-		{"11300", "Phường Cát", "Quận Lê Chân", "31", city},
-		{"11302", "Phường Hòa", "Quận Lê Chân", "31", city},
+		{"11300", "Phường Cát", "Quận Lê Chân", "31", city, "305"},
+		{"11302", "Phường Hòa", "Quận Lê Chân", "31", city, "305"},
 	}}, made: map[string][]string{"11407": {"11302"}, "11581": {"11300", "11302"}}}
 	mappings := []baseMapping{
 		{"11300", "Phường Cát", "Quận Lê Chân", city, "11407", "Phường An Biên", city},          // otherwise than the portal

@@ -75,6 +75,7 @@ type formerUnit struct {
 type formerDistrict struct {
 	name     string   // with its kind
 	province uint16   // index in former.provinces
+	code     string   // "" if it was abolished before June 2025
 	until    Date     // the latest of its units'; zero if unknown
 	wards    []uint16 // indices in Table.wards of its units' successors, ascending
 }
@@ -142,6 +143,7 @@ func (t *Table) FormerDistrictNames() (names []string) {
 // formerProvince is one of the 63 provinces before July 2025.
 type formerProvince struct {
 	name      string   // with its kind
+	code      string   // "" without districts.csv
 	provinces []uint16 // indices in Table.provinces of its units' successors
 }
 
@@ -151,6 +153,7 @@ type former struct {
 	coded     int          // number of units with a code
 	districts []formerDistrict
 	provinces []formerProvince
+	listed    []districtRow // districts.csv, by code
 	earlier   []earlierName
 	ofWard    [][]uint16 // index in Table.wards → indices in units
 }

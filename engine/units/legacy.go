@@ -58,8 +58,8 @@ func (t *Table) FormerUnitsOf(wardCode string) []Former {
 // of them; 0 means all. It reads the text as Search does: a name in any spelling,
 // with or without its kind, its district and its province, former or current ("Bến
 // Nghé, Quận 1", "p. ben nghe tphcm"); a code; or, if there are few other matches, a
-// name with one typo. The name of a district with its kind ("Quận 1") stands for all
-// units of the district. Unlike in Search, a unit must have lain in the places named.
+// name with one typo. The name of a district or a province with its kind ("Quận 1", "Tỉnh
+// Bình Dương") stands for all units of it. Unlike in Search, a unit must have lain in the places named.
 func (t *Table) LegacyByName(q string, limit int) []Former {
 	readings := t.readings(q)
 	best := make(map[int]float64) // by index in former.units
@@ -79,6 +79,12 @@ func (t *Table) LegacyByName(q string, limit int) []Former {
 			case tier == tierDistrict && isWhole && r.kind && slices.Contains(r.levels, t.former.level(name)):
 				for unit := range t.former.units {
 					if int(t.former.units[unit].district) == i {
+						best[unit] = max(best[unit], score)
+					}
+				}
+			case tier == tierProvince && isWhole && r.kind && slices.Contains(r.levels, t.former.level(name)):
+				for unit := range t.former.units {
+					if int(t.former.districts[t.former.units[unit].district].province) == i {
 						best[unit] = max(best[unit], score)
 					}
 				}

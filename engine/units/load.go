@@ -30,6 +30,7 @@ const (
 	attributesFile = "attributes.csv" // may be absent
 	aliasesFile    = "aliases.csv"    // may be absent
 	legacyFile     = "legacy.csv"     // may be absent
+	districtsFile  = "districts.csv"  // may be absent
 	earlierFile    = "earlier.csv"    // may be absent
 )
 
@@ -39,10 +40,11 @@ const (
 	WardDigits     = 5
 )
 
-// Load reads the table from provinces.csv, wards.csv and four optional files. These
+// Load reads the table from provinces.csv, wards.csv and five optional files. These
 // are attributes.csv (what is published about wards), aliases.csv (ward codes used by
-// other lists), legacy.csv (the units before July 2025 and their successors) and
-// earlier.csv (older names of provinces). All are
+// other lists), legacy.csv (the units before July 2025 and their successors),
+// districts.csv (the districts of that time, with their codes) and earlier.csv (older
+// names of provinces). All are
 // UTF-8 with a header, in ascending order of their first column. Units without a code
 // come last in legacy.csv. Names are in Unicode's composed form. They include the
 // kind of the unit only in legacy.csv and earlier.csv. Everything is checked and
@@ -52,7 +54,7 @@ func Load(fsys fs.FS) (*Table, error) {
 		return nil, fmt.Errorf("load units: no file system given: %w", ErrTable)
 	}
 	l := loader{fsys: fsys}
-	for _, step := range []func() error{l.provinces, l.wards, l.published, l.aliases, l.legacy, l.earlier} {
+	for _, step := range []func() error{l.provinces, l.wards, l.published, l.aliases, l.legacy, l.districts, l.earlier} {
 		if err := step(); err != nil {
 			return nil, err
 		}

@@ -150,7 +150,7 @@ func FuzzLoadFormer(f *testing.F) {
 type withoutFormer struct{ fs.FS }
 
 func (f withoutFormer) Open(name string) (fs.File, error) {
-	if name == legacyFile || name == earlierFile {
+	if name == legacyFile || name == earlierFile || name == districtsFile {
 		return nil, fs.ErrNotExist
 	}
 	return f.FS.Open(name)
