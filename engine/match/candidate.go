@@ -5,6 +5,7 @@ package match
 import (
 	"context"
 	"math"
+	"slices"
 
 	"roadsnap/engine/geo"
 	"roadsnap/engine/road"
@@ -110,18 +111,22 @@ func (lat *lattice) appendCandidates(i int, s *step) {
 		return
 	}
 	radius := min(max(lat.model.radiusSigmas*s.sigma, lat.model.minRadius), lat.model.MaxRadius)
-	for {
-		lat.hits = lat.finder.Near(lat.hits[:0], s.at, radius, lat.rules.Access)
-		lat.leaveIslands()
-		lat.leaveClosed()
-		if len(lat.hits) > 0 || radius >= lat.model.MaxRadius {
-			break
+	c, off, wide := lat.outlying(i, s)
+	if wide > radius { // most steps have a road within radius, so that one query is enough
+		lat.findHits(s.at, wide)
+	}
+	if wide <= radius || len(lat.hits) == 0 || lat.hits[0].Distance > radius {
+		for lat.findHits(s.at, radius); len(lat.hits) == 0 && radius < lat.model.MaxRadius; lat.findHits(s.at, radius) {
+			radius = min(2*radius, lat.model.MaxRadius)
 		}
-		radius = min(2*radius, lat.model.MaxRadius)
+		if wide > radius {
+			lat.findHits(s.at, wide)
+		}
 	}
 	law := emissionLog
-	if lat.lookFarther(i, s, radius) {
+	if wide > radius {
 		law = outlyingLog
+		lat.keepNear(radius, c, off)
 	}
 	if len(lat.hits) > lat.model.maxLinks {
 		lat.hits = lat.hits[:lat.model.maxLinks]
@@ -136,25 +141,40 @@ func (lat *lattice) appendCandidates(i int, s *step) {
 	}
 }
 
+// findHits fills lat.hits with the roads within a radius that may be candidates.
+func (lat *lattice) findHits(at geo.Point, radius float64) {
+	lat.hits = lat.finder.Near(lat.hits[:0], at, radius, lat.rules.Access)
+	lat.leaveIslands()
+	lat.leaveClosed()
+}
+
 // appendBothWays appends the candidates of step s at a hit, on its link or on a shadow
 // of it.
 func (lat *lattice) appendBothWays(h road.Hit, l road.LinkID, s *step, near float64) {
 	length := lat.graph.Length(l)
 	offset := min(max(h.Offset, 0), length)
-	lenient := lat.lenient && !lat.graph.Class(l).NeverAgainst()
+	there, back := lat.graph.Access(l.Forward())&lat.rules.Access, lat.graph.Access(l.Backward())&lat.rules.Access
+	lenient := (there == 0 || back == 0) && lat.lenient && !lat.graph.Class(l).NeverAgainst()
+	f := &lat.fixes[s.fix]
 	for _, e := range [2]road.EdgeID{l.Forward(), l.Backward()} {
-		against := lat.graph.Access(e)&lat.rules.Access == 0
-		if against && (!lenient || lat.graph.Access(e.Reverse())&lat.rules.Access == 0) {
+		own, other := there, back
+		if e.Backward() {
+			own, other = back, there
+		}
+		against := own == 0
+		if against && (!lenient || other == 0) {
 			continue
 		}
-		c := candidate{edge: e, offset: offset, at: h.Point, emission: near, against: against}
+		n := len(lat.candidates)
+		lat.candidates = slices.Grow(lat.candidates, 1)[:n+1]
+		c := &lat.candidates[n]
+		*c = candidate{edge: e, offset: offset, at: h.Point, emission: near, against: against}
 		if e.Backward() {
 			c.offset = length - offset
 		}
-		if f := &lat.fixes[s.fix]; f.headed {
+		if f.headed {
 			c.emission += headingLog(f.heading-lat.bearing(h, e), lat.model.headingSigma)
 		}
-		lat.candidates = append(lat.candidates, c)
 	}
 }
 

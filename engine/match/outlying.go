@@ -53,21 +53,22 @@ func (c course) distance(p geo.Point) float64 {
 	return math.Sqrt(d2)
 }
 
-// lookFarther adds to lat.hits, which holds the roads within radius of step i, the roads
-// beyond it where the step may be if it is outlying. It reports whether it is.
-func (lat *lattice) lookFarther(i int, s *step, radius float64) (outlying bool) {
-	wide := min(outlyingRadius*s.sigma, lat.model.MaxRadius)
-	if i == 0 || i+1 >= len(lat.steps) || wide <= radius || lat.fixes[s.fix].guessed {
-		return false
+// outlying returns the course at step i, how far off it the step lies, and the radius in
+// which an outlying step is searched for. The radius is 0 if the step is not outlying.
+func (lat *lattice) outlying(i int, s *step) (c course, off, wide float64) {
+	if i == 0 || i+1 >= len(lat.steps) || lat.fixes[s.fix].guessed {
+		return c, 0, 0
 	}
-	c := course{lat.steps[i-1].at, lat.steps[i+1].at}
-	off := c.distance(s.at)
-	if off <= outlyingSigmas*s.sigma {
-		return false
+	c = course{lat.steps[i-1].at, lat.steps[i+1].at}
+	if off = c.distance(s.at); off <= outlyingSigmas*s.sigma {
+		return c, 0, 0
 	}
-	lat.hits = lat.finder.Near(lat.hits[:0], s.at, wide, lat.rules.Access)
-	lat.leaveIslands()
-	lat.leaveClosed()
+	return c, off, min(outlyingRadius*s.sigma, lat.model.MaxRadius)
+}
+
+// keepNear keeps the hits within a radius, and those beyond it where a step may be that
+// lies off a course.
+func (lat *lattice) keepNear(radius float64, c course, off float64) {
 	kept := lat.hits[:0]
 	for _, h := range lat.hits {
 		if h.Distance <= radius || c.distance(h.Point) <= outlyingShare*off {
@@ -75,5 +76,4 @@ func (lat *lattice) lookFarther(i int, s *step, radius float64) (outlying bool) 
 		}
 	}
 	lat.hits = kept
-	return true
 }

@@ -225,6 +225,7 @@ func (rx *relaxer) setBounds(r *relaxation, i int32, bound float64) (wanted bool
 	c, candidates := &rx.candidates[i], rx.candidates[r.b.first:r.b.end]
 	rx.bounds = rx.bounds[:0]
 	reach, beam, log := rx.firstReach(), rx.beam(), c.score-r.price
+	reached := rx.reached[:len(candidates)]
 	for k := range candidates {
 		d := &candidates[k]
 		if c.edge == d.edge {
@@ -234,8 +235,15 @@ func (rx *relaxer) setBounds(r *relaxation, i int32, bound float64) (wanted bool
 				continue
 			}
 		}
-		least := max(rx.reached[k]-reach, r.best-beam-d.emission)
-		useful := min(bound, r.straight+r.beta*rx.model.lengthened(log-least, r.straight))
+		// Not max and min, which are slower because of NaN.
+		least := r.best - beam - d.emission
+		if x := reached[k] - reach; x > least {
+			least = x
+		}
+		useful := r.straight + r.beta*rx.model.lengthened(log-least, r.straight)
+		if bound < useful {
+			useful = bound
+		}
 		rx.bounds = append(rx.bounds, useful)
 		wanted = wanted || useful >= 0
 	}
@@ -272,8 +280,12 @@ func (rx *relaxer) addArc(r *relaxation, k int, x arc) {
 	x.to = int32(to)
 	rx.arcs = append(rx.arcs, x)
 	arrival := rx.candidates[x.from].score + x.weight
-	rx.reached[k] = max(rx.reached[k], arrival)
-	r.best = max(r.best, arrival+rx.candidates[to].emission)
+	if arrival > rx.reached[k] {
+		rx.reached[k] = arrival
+	}
+	if best := arrival + rx.candidates[to].emission; best > r.best {
+		r.best = best
+	}
 }
 
 // improves reports whether arriving from a candidate with that score is the best known

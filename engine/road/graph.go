@@ -104,7 +104,11 @@ func (g *Graph) Bounds() geo.Bounds { return g.bounds }
 func (g *Graph) NodePoint(n NodeID) geo.Point { return g.nodes.At(int(n)).Point() }
 
 // stateOf returns the state of e.
-func (g *Graph) stateOf(e EdgeID) state { return state(g.links.At(int(e.Link())).Arcs[e&1]) }
+func (g *Graph) stateOf(e EdgeID) state {
+	l := int(e.Link())
+	g.links.Need(l)
+	return state(g.links.Item(l).Arcs[e&1])
+}
 
 // arcOf returns the arc of e.
 func (g *Graph) arcOf(e EdgeID) *packedArc {
@@ -146,4 +150,8 @@ func (g *Graph) AppendOut(dst []EdgeID, n NodeID) []EdgeID {
 }
 
 // Access returns the permitted travellers of e, in its direction.
-func (g *Graph) Access(e EdgeID) Access { return g.links.At(int(e.Link())).Access[e&1] }
+func (g *Graph) Access(e EdgeID) Access {
+	l := int(e.Link())
+	g.links.Need(l)
+	return g.links.Item(l).Access[e&1]
+}

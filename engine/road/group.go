@@ -173,10 +173,13 @@ func (g *Graph) decode(r *run, p *packedGroup, i int) {
 		return
 	}
 	for k := range points {
-		d := data[2*k : 2*k+2]
-		points[k] = geo.Fixed{Lat: corner.Lat + int32(d[0]), Lon: corner.Lon + int32(d[1])}
+		if len(data) < 2 { // never; it spares two checks of the index
+			break
+		}
+		points[k] = geo.Fixed{Lat: corner.Lat + int32(data[0]), Lon: corner.Lon + int32(data[1])}
+		data = data[2:]
 	}
-	r.lengths = data[2*len(points):]
+	r.lengths = data
 }
 
 // join returns a number of 32 bits.

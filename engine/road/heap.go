@@ -51,20 +51,39 @@ func (h heap) sink(e entry) {
 	s, i := h, 0
 	for {
 		first := i*arity + 1
-		if first >= len(s) {
+		if first+arity > len(s) {
 			break
 		}
-		least := first
-		for c := first + 1; c < min(first+arity, len(s)); c++ {
-			if s[c] < s[least] {
-				least = c
+		c := s[first : first+arity : first+arity]
+		least, at := c[0], 0
+		if c[1] < least {
+			least, at = c[1], 1
+		}
+		if c[2] < least {
+			least, at = c[2], 2
+		}
+		if c[3] < least {
+			least, at = c[3], 3
+		}
+		if e <= least {
+			s[i] = e
+			return
+		}
+		s[i] = least
+		i = first + at
+	}
+	// Fewer than four children are left at one place only.
+	if first := i*arity + 1; first < len(s) {
+		at := first
+		for k := first + 1; k < len(s); k++ {
+			if s[k] < s[at] {
+				at = k
 			}
 		}
-		if e <= s[least] {
-			break
+		if s[at] < e {
+			s[i] = s[at]
+			i = at
 		}
-		s[i] = s[least]
-		i = least
 	}
 	s[i] = e
 }

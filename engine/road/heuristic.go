@@ -83,7 +83,7 @@ func (s *Search) setHeuristic(p geo.Fixed) {
 	}
 	short := float64(s.g.short)
 	fromX, fromY := a.plane.place(p)
-	minX, minY, maxX, maxY := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
+	box := noPlaneBox
 	for i := range s.targets {
 		t := &s.targets[i]
 		if !t.wanted {
@@ -92,22 +92,50 @@ func (s *Search) setHeuristic(p geo.Fixed) {
 		x, y := s.entryPoint(t, own)
 		dx, dy, most := x-fromX, y-fromY, float64(t.limit)+short
 		if t.wanted = dx*dx+dy*dy <= most*most; t.wanted {
-			minX, minY, maxX, maxY = min(minX, x), min(minY, y), max(maxX, x), max(maxY, y)
+			box.add(x, y)
 		}
 	}
-	a.x, a.y = (minX+maxX)/2, (minY+maxY)/2
+	s.aim(a.plane, fromX, fromY, box, own)
+}
+
+// planeBox is a bounding box in a plane.
+type planeBox struct{ minX, minY, maxX, maxY float64 }
+
+// noPlaneBox is the box of no point.
+var noPlaneBox = planeBox{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
+
+func (b *planeBox) add(x, y float64) {
+	if x < b.minX {
+		b.minX = x
+	}
+	if y < b.minY {
+		b.minY = y
+	}
+	if x > b.maxX {
+		b.maxX = x
+	}
+	if y > b.maxY {
+		b.maxY = y
+	}
+}
+
+// aim sets the heuristic of a run that leaves a node at x, y in a plane. box is that of the
+// wanted targets.
+func (s *Search) aim(in plane, x, y float64, box planeBox, own bool) {
+	s.heuristic = heuristic{plane: in, x: (box.minX + box.maxX) / 2, y: (box.minY + box.maxY) / 2}
+	a := &s.heuristic
 	r2 := 0.0
 	for i := range s.targets {
 		if t := &s.targets[i]; t.wanted {
-			x, y := s.entryPoint(t, own)
-			dx, dy := x-a.x, y-a.y
+			entryX, entryY := s.entryPoint(t, own)
+			dx, dy := entryX-a.x, entryY-a.y
 			r2 = max(r2, dx*dx+dy*dy)
 		}
 	}
-	dx, dy := fromX-a.x, fromY-a.y
+	dx, dy := x-a.x, y-a.y
 	// Within the circle the heuristic would be 0.
 	if a.set = dx*dx+dy*dy > r2; a.set {
-		a.radius = math.Sqrt(r2) + short
+		a.radius = math.Sqrt(r2) + float64(s.g.short)
 	}
 }
 
@@ -140,5 +168,12 @@ func (a *heuristic) leastFrom(p geo.Fixed) uint32 {
 	}
 	x, y := a.plane.place(p)
 	dx, dy := x-a.x, y-a.y
-	return uint32(clamp(math.Sqrt(dx*dx+dy*dy)-a.radius, unreached-1))
+	d := math.Sqrt(dx*dx+dy*dy) - a.radius
+	switch {
+	case !(d > 0):
+		return 0
+	case d >= unreached-1:
+		return unreached - 1
+	}
+	return uint32(d)
 }

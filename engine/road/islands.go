@@ -141,4 +141,7 @@ func (p parts) join(a, b NodeID) {
 
 // Island returns the travellers for whom the link lies on an island: a small part of
 // their network that nothing open to them joins to the rest.
-func (g *Graph) Island(l LinkID) Access { return g.links.At(int(l)).Island }
+func (g *Graph) Island(l LinkID) Access {
+	g.links.Need(int(l))
+	return g.links.Item(int(l)).Island
+}

@@ -30,6 +30,9 @@ func newPages[T any](n int) pages[T] {
 // get returns element i, which must not be changed.
 func (p *pages[T]) get(i uint32) *T { return &p.table[i/pageSize][i%pageSize] }
 
+// unused reports whether the page of element i is not in use.
+func (p *pages[T]) unused(i uint32) bool { return p.table[i/pageSize] == p.none }
+
 // set returns element i to be changed.
 func (p *pages[T]) set(i uint32) *T {
 	page := p.table[i/pageSize]

@@ -5,6 +5,8 @@ package road
 import (
 	"math"
 	"slices"
+
+	"roadsnap/engine/geo"
 )
 
 // Position is a place on a directed edge.
@@ -112,6 +114,11 @@ type Search struct {
 	g      *Graph
 	labels pages[label] // by state
 
+	// The sections of g. What a run reads of them has been checked by open.
+	arcs    []packedArc
+	offsets []uint32
+	nodes   []geo.Fixed
+
 	// Set by Targets, for all runs.
 	targets []target
 	limits  limits
@@ -147,8 +154,7 @@ type state uint32
 
 func (s *Search) origin() state { return state(s.g.NumEdges()) }
 
-// label returns the label of a state, which must not be changed unless the state has been
-// reached in this run.
+// label returns the label of a state, which must not be changed unless its page is in use.
 func (s *Search) label(at state) *label { return s.labels.get(uint32(at)) }
 
 // label holds the data of the current run about a state.
@@ -187,7 +193,38 @@ type limits struct {
 // one run searches; a large city takes 4 MB. For each link of the graph it takes a
 // sixteenth of a byte.
 func NewSearch(g *Graph) *Search {
-	return &Search{g: g, labels: newPages[label](g.NumEdges() + 1)}
+	return &Search{
+		g: g, labels: newPages[label](g.NumEdges() + 1),
+		arcs: g.arcs.Unchecked(), offsets: g.outOffsets.Unchecked(), nodes: g.nodes.Unchecked(),
+	}
+}
+
+// open takes the page of a state into use. An arc whose page is in use, and the node at
+// which it ends, may then be read without a check.
+func (s *Search) open(at state) {
+	if s.labels.unused(uint32(at)) {
+		s.openPage(uint32(at) / pageSize)
+	}
+}
+
+// openAll opens the pages of the states from first to before end.
+func (s *Search) openAll(first, end uint32) {
+	for at := first &^ (pageSize - 1); at < end; at += pageSize {
+		s.open(state(at))
+	}
+}
+
+// openPage checks the blocks of all arcs of a page and of their nodes.
+func (s *Search) openPage(page uint32) {
+	first := int(page) * pageSize
+	g := s.g
+	for i := range g.arcs.Range(first, min(first+pageSize, len(s.arcs))) {
+		n := int(s.arcs[first+i].head())
+		g.nodes.Need(n)
+		g.outOffsets.Need(n)
+		g.outOffsets.Need(n + 1)
+	}
+	s.labels.add(page)
 }
 
 // Run searches from one position to all targets and stops as soon as the cheapest route
@@ -217,7 +254,7 @@ func (s *Search) RunWithin(from Position, bounds []float64) {
 	s.start = s.priced(arc, s.remainder)
 	if s.travellers(arc.access(), from.Edge) == 0 {
 		for i := range s.targets {
-			s.targets[i].found, s.targets[i].edges, s.targets[i].cost = false, 0, 0
+			s.targets[i].found = false
 		}
 		return
 	}
@@ -261,19 +298,25 @@ const (
 // bound.
 func (s *Search) Distance(i int) (metres float64, found bool) {
 	t := &s.targets[i]
-	if !t.found || t.direct {
-		return t.edges, t.found
+	switch {
+	case !t.found:
+		return 0, false
+	case t.direct:
+		return t.edges, true
 	}
 	var between uint64 // centimetres
 	for at := s.label(t.state).parent; at != s.origin(); at = s.label(at).parent {
-		between += uint64(s.arc(at).Length)
+		between += uint64(s.arcs[at].Length)
 	}
 	return t.edges + float64(between)/centimetresPerMetre, true
 }
 
 // Cost returns the cost of that route (metres).
 func (s *Search) Cost(i int) (metres float64, found bool) {
-	return s.targets[i].cost, s.targets[i].found
+	if t := &s.targets[i]; t.found {
+		return t.cost, true
+	}
+	return 0, false
 }
 
 // Settled returns how many states the last Run settled, a measure of its time.
@@ -298,7 +341,7 @@ func (s *Search) AppendRest(dst []EdgeID, i int) []EdgeID {
 	}
 	rest := len(dst)
 	for at := t.state; at != s.origin(); at = s.label(at).parent {
-		dst = append(dst, s.arc(at).Edge)
+		dst = append(dst, s.arcs[at].Edge)
 	}
 	slices.Reverse(dst[rest:])
 	return dst
@@ -319,7 +362,18 @@ func (s *Search) begin(from Position) {
 // centimetresUp converts metres, rounding up, to a value below unreached. NaN and
 // negative values become 0.
 func centimetresUp(m float64) uint32 {
-	return uint32(min(math.Ceil(clamp(m, math.Inf(1))*centimetresPerMetre), unreached-1))
+	m *= centimetresPerMetre
+	switch {
+	case !(m > 0):
+		return 0
+	case m >= unreached-1:
+		return unreached - 1
+	}
+	down := uint32(m)
+	if float64(down) < m {
+		down++
+	}
+	return down
 }
 
 // run settles states in order of rank until all targets are settled, nothing is left
@@ -334,8 +388,9 @@ func (s *Search) run() {
 	}
 	most := s.MaxStates
 	first := s.g.stateOf(s.from.Edge)
-	if left := s.leastFrom(s.arc(first).head()); left <= s.limits.bound {
-		s.expand(s.origin(), s.arc(first), 0, left)
+	s.open(first)
+	if left := s.leastFrom(s.arcs[first].head()); left <= s.limits.bound {
+		s.expand(s.origin(), &s.arcs[first], 0, left)
 	}
 	for len(s.queue) > 0 {
 		e := s.queue.pop()
@@ -361,10 +416,10 @@ func (s *Search) run() {
 					most = min(most, s.MaxStates)
 				}
 			}
-			s.enqueue(at, s.g.arcs.Item(int(at)), l)
+			s.enqueue(at, &s.arcs[at], l)
 			continue
 		}
-		arc := s.g.arcs.Item(int(at)) // it was read when the state was reached
+		arc := &s.arcs[at]
 		if s.limits.closed != nil && s.limits.closed.Has(arc.Edge.Link()) {
 			continue
 		}
@@ -380,7 +435,7 @@ func (s *Search) arc(at state) *packedArc { return s.g.arcs.At(int(at)) }
 func (s *Search) priceOf(arc *packedArc) uint64 {
 	road := &roadTypes[arc.Road]
 	price := s.limits.prices.of(arc.Length, road.class)
-	if s.limits.byBand != nil && road.band != usualBand {
+	if road.band != usualBand && s.limits.byBand != nil {
 		price = (price*uint64(s.limits.byBand.factors[road.band]) + wholeShare - 1) / wholeShare
 	}
 	if s.limits.against > 0 && Access(arc.Access)&s.limits.access == 0 {
@@ -390,104 +445,4 @@ func (s *Search) priceOf(arc *packedArc) uint64 {
 		price += price * s.limits.dearShare / wholeShare
 	}
 	return price
-}
-
-// expand enters every edge that may follow arc. At its end the route has the given cost,
-// and at least left remains to a target; their sum is within the bound. parent is the
-// previous state.
-func (s *Search) expand(parent state, arc *packedArc, cost, left uint32) {
-	g := s.g
-	edge := arc.Edge
-	first, end := g.outOf(arc.head())
-	restricted := arc.Access&turnsBit != 0
-	junction := s.limits.turn|s.limits.junction > 0 && end-first > 2 && arc.Head&bendBit == 0
-	room := s.limits.bound - cost - left
-	var back state
-	canTurnBack, deadEnd := false, true
-	unlawful := uint64(0) // penalty of turning back against the law
-	next := g.arcs.Range(first, end)
-	for i := range next {
-		to := &next[i]
-		who := Access(to.Access) & s.limits.access
-		lawful, penalty := true, uint64(0)
-		if who == 0 {
-			if who = s.travellers(to.access(), to.Edge); who == 0 {
-				continue
-			}
-			lawful = false
-			if Access(arc.Access)&s.limits.access != 0 {
-				penalty = uint64(s.limits.against)
-			}
-		}
-		if restricted && who&^g.BannedFor(edge, to.Edge) == 0 {
-			if s.limits.banned == 0 {
-				continue
-			}
-			lawful = false
-			penalty += uint64(s.limits.banned)
-		}
-		at := state(first + i)
-		if to.Edge == edge.Reverse() {
-			back, canTurnBack = at, true
-			unlawful = penalty
-			continue
-		}
-		deadEnd = deadEnd && !lawful
-		if junction {
-			penalty += uint64(max(s.limits.turn*turnShare(arc.Arrives, to.Leaves)/fullTurn, s.limits.junction))
-		}
-		if penalty <= uint64(room) {
-			s.reach(at, to, cost+uint32(penalty), left, parent)
-		}
-	}
-	uTurn := unlawful + uint64(s.limits.uTurn)
-	if deadEnd {
-		uTurn = unlawful + uint64(s.limits.deadEnd)
-	}
-	if canTurnBack && uTurn <= uint64(room) {
-		s.reach(back, g.arcs.Item(int(back)), cost+uint32(uTurn), left, parent)
-	}
-}
-
-// travellers returns the travellers that may use an edge of that access, including
-// against its direction if the rules allow it.
-func (s *Search) travellers(access Access, e EdgeID) Access {
-	if who := access & s.limits.access; who != 0 || s.limits.against == 0 || s.g.Class(e.Link()).NeverAgainst() {
-		return who
-	}
-	return s.g.Access(e.Reverse()) & s.limits.access
-}
-
-// reach records a route to the state of an edge if it is the cheapest so far. The sum of
-// cost and left is within the bound.
-func (s *Search) reach(at state, arc *packedArc, cost, left uint32, parent state) {
-	l := s.label(at)
-	if l.stamp&^1 != s.stamp {
-		l = s.labels.set(uint32(at))
-	} else if l.cost <= cost {
-		return
-	}
-	l.cost, l.parent = cost, parent
-	if l.stamp == s.stamp+1 {
-		l.rank = cost + left
-		s.queue.push(makeEntry(l.rank, at))
-		return
-	}
-	l.stamp = s.stamp
-	s.enqueue(at, arc, l)
-}
-
-// enqueue queues the state of an edge for expansion at its end, ranked by the lower bound
-// from there. A state from which no target can be reached within the bound is not queued.
-func (s *Search) enqueue(at state, arc *packedArc, l *label) {
-	l.rank = unreached
-	price := s.priceOf(arc)
-	if price > uint64(s.limits.bound-l.cost) {
-		return
-	}
-	end := l.cost + uint32(price)
-	if left := s.leastFrom(arc.head()); left <= s.limits.bound-end {
-		l.rank = end + left
-		s.queue.push(makeEntry(l.rank, at))
-	}
 }

@@ -50,7 +50,7 @@ func (s *Search) Survey(from []Position, bound float64) {
 		if x.stamp == v.stamp && cost >= x.cost {
 			return
 		}
-		left := home.leastFrom(*s.g.nodes.At(int(n)))
+		left := home.leastFrom(s.nodes[n])
 		if left > v.bound-cost {
 			return
 		}
@@ -62,7 +62,9 @@ func (s *Search) Survey(from []Position, bound float64) {
 	}
 	for i := range s.targets {
 		if t := &s.targets[i]; t.open {
-			note(s.g.From(t.edge), 0)
+			n := s.g.From(t.edge) // Targets has read its place
+			s.g.outOf(n)
+			note(n, 0)
 		}
 	}
 	for len(s.queue) > 0 {
@@ -70,7 +72,7 @@ func (s *Search) Survey(from []Position, bound float64) {
 		n := NodeID(e.state())
 		cost, left := v.nodes.get(uint32(n)).cost, uint32(0)
 		if s.Hasty {
-			left = home.leastFrom(*s.g.nodes.At(int(n)))
+			left = home.leastFrom(s.nodes[n])
 		}
 		if cost+left != e.rank() {
 			continue
@@ -83,13 +85,20 @@ func (s *Search) Survey(from []Position, bound float64) {
 			}
 			break
 		}
-		first, end := s.g.outOf(n)
-		for _, arc := range s.g.arcs.Range(first, end) {
-			back := arc.Edge.Reverse() // leads here, and has the same length and class
-			if s.travellers(s.g.Access(back), back) == 0 {
+		first, end := s.offsets[n], s.offsets[n+1]
+		s.openAll(first, end)
+		next := s.arcs[first:end]
+		for i := range next {
+			arc := &next[i]
+			price := s.limits.least(arc.Length, arc.Road.class())
+			if price > uint64(v.bound-cost) {
 				continue
 			}
-			if price := s.limits.least(arc.Length, arc.Road.class()); price <= uint64(v.bound-cost) {
+			if x := v.nodes.get(uint32(arc.head())); x.stamp == v.stamp && cost+uint32(price) >= x.cost {
+				continue // before the access of back is read from another place
+			}
+			back := arc.Edge.Reverse() // leads here, and has the same length and class
+			if s.travellers(s.g.Access(back), back) != 0 {
 				note(arc.head(), cost+uint32(price))
 			}
 		}
@@ -135,13 +144,17 @@ func (s *Search) heuristicBack(from []Position) (a heuristic) {
 
 // leastFrom returns a lower bound from a node to the nearest target (centimetres).
 func (s *Search) leastFrom(n NodeID) uint32 {
-	if !s.survey.set {
-		s.g.nodes.Need(int(n))
-		return s.heuristic.leastFrom(*s.g.nodes.Item(int(n)))
+	if s.survey.set {
+		return s.surveyedFrom(n)
 	}
+	return s.heuristic.leastFrom(s.nodes[n])
+}
+
+// surveyedFrom is leastFrom by the survey.
+func (s *Search) surveyedFrom(n NodeID) uint32 {
 	beyond := s.survey.bound
 	if s.survey.home.set {
-		beyond -= min(beyond, s.survey.home.leastFrom(*s.g.nodes.At(int(n))))
+		beyond -= min(beyond, s.survey.home.leastFrom(s.nodes[n]))
 	}
 	if x := s.survey.nodes.get(uint32(n)); x.stamp == s.survey.stamp {
 		return min(x.cost, beyond)

@@ -4,6 +4,7 @@ package road
 
 import (
 	"math"
+	"slices"
 
 	"roadsnap/engine/geo"
 )
@@ -11,18 +12,18 @@ import (
 // target holds the data of one target: those common to all runs, and the result of the
 // last run.
 type target struct {
-	edge   EdgeID
-	offset float64 // metres, within the edge
+	x, y   float64 // start of the edge in the shared plane; see heuristic
 	last   float64 // cost of the part of its edge up to offset (metres)
+	offset float64 // metres, within the edge
+	edge   EdgeID
 	state  state
-	open   bool      // its edge may be travelled
 	at     geo.Fixed // start of the edge
-	x, y   float64   // the same in the shared plane; see heuristic
+	open   bool      // its edge may be travelled
 
-	direct bool   // ahead on the first edge, so no search is needed
-	limit  uint32 // greatest cost at which its edge may be entered (centimetres); meaningful if wanted
-	wanted bool   // to be searched for
+	direct bool // ahead on the first edge, so no search is needed
+	wanted bool // to be searched for
 	found  bool
+	limit  uint32  // greatest cost at which its edge may be entered (centimetres); meaningful if wanted
 	cost   float64 // metres, with penalties
 	edges  float64 // length of the route on the first and the last edge (metres)
 }
@@ -64,25 +65,26 @@ func (s *Search) Targets(targets []Position, rules Rules) {
 	s.least = s.limits.leastPrice()
 	s.survey.set = false
 	s.targets = s.targets[:0]
-	for _, p := range targets {
-		t := target{edge: p.Edge, state: s.g.stateOf(p.Edge)}
+	s.targets = slices.Grow(s.targets, len(targets))[:len(targets)]
+	for i, p := range targets {
+		t := &s.targets[i]
+		t.edge, t.state = p.Edge, s.g.stateOf(p.Edge)
 		arc := s.arc(t.state)
 		t.offset = clamp(p.Offset, metres(arc.Length))
 		t.last = s.priced(arc, t.offset)
 		t.open = s.travellers(arc.access(), p.Edge) != 0
 		t.at = *s.g.nodes.At(int(s.g.From(p.Edge)))
-		if len(s.targets) == 0 {
+		if i == 0 {
 			s.near = planeRound(t.at, 2*nearReach, s.least)
 		}
 		t.x, t.y = s.near.place(t.at)
-		s.targets = append(s.targets, t)
 	}
 }
 
 // selectTargets determines the targets that a run must search for from the end of its
-// first edge, sets its bound and its heuristic, and makes goals of them. Targets too far away to be reached within
-// their bound, even in a straight line, are dropped. Every second run has none left
-// then, so this is checked before anything else is computed.
+// first edge, sets its bound and its heuristic, and makes goals of them. Targets too far
+// away to be reached within their bound, even in a straight line, are dropped. Every
+// second run has none left then, so this is checked before anything else is computed.
 func (s *Search) selectTargets(bounds []float64, head NodeID) {
 	from := *s.g.nodes.At(int(head))
 	near := 0.0 // greatest distance for which the shared plane is valid (metres)
@@ -90,38 +92,58 @@ func (s *Search) selectTargets(bounds []float64, head NodeID) {
 		near = nearReach * s.least
 	}
 	x, y := s.near.place(from)
-	short := float64(s.g.short + 1) // centimetres; one is added for rounding up
-	s.limits.bound = 0
-	some := false
+	short := float64(s.g.short)
+	bound, some, shared := uint32(0), false, near > 0 // shared: the run needs no plane of its own
+	edge, offset, start := s.from.Edge, s.from.Offset, s.start
+	box := noPlaneBox
+	bounds = bounds[:len(s.targets)]
+	for _, b := range bounds {
+		shared = shared && !(b-start > near)
+	}
 	for i := range s.targets {
 		t := &s.targets[i]
-		t.direct = t.edge == s.from.Edge && t.offset >= s.from.Offset
-		t.wanted, t.found, t.edges, t.cost = false, false, 0, 0
-		room := bounds[i] - s.start - t.last
-		// The last bits of a sum depend on its order; finishTarget checks again.
-		if t.direct || !t.open || !(room >= -tiny) {
+		t.direct, t.wanted, t.found = false, false, false
+		if t.edge == edge && t.offset >= offset {
+			t.direct = true
 			continue
 		}
+		room := bounds[i] - start - t.last
+		// The last bits of a sum depend on its order; finishTarget checks again.
+		if !t.open || !(room >= -tiny) {
+			continue
+		}
+		limit := centimetresUp(room)
 		if room <= near {
-			dx, dy, most := t.x-x, t.y-y, room*centimetresPerMetre+short
+			most := float64(limit) + short
+			if !shared { // setHeuristic drops more
+				most = room*centimetresPerMetre + short + 1
+			}
+			dx, dy := t.x-x, t.y-y
 			if dx*dx+dy*dy > most*most {
 				continue
 			}
+			box.add(t.x, t.y)
 		}
-		t.limit, t.wanted, some = centimetresUp(room), true, true
-		s.limits.bound = max(s.limits.bound, t.limit)
+		t.limit, t.wanted, some = limit, true, true
+		bound = max(bound, limit)
 	}
+	s.limits.bound = bound
 	if !some {
 		return
 	}
-	s.setHeuristic(from)
-	s.limits.bound = 0
+	if shared {
+		s.aim(s.near, x, y, box, false)
+	} else {
+		s.setHeuristic(from)
+	}
+	bound = 0
 	for i := range s.targets {
 		if t := &s.targets[i]; t.wanted {
 			s.addGoal(t)
-			s.limits.bound = max(s.limits.bound, t.limit)
+			bound = max(bound, t.limit)
 		}
 	}
+	s.limits.bound = bound
 }
 
 // tiny is a negligible length (metres).
@@ -129,8 +151,8 @@ const tiny = 1e-6
 
 // addGoal adds a target to the goals of the search.
 func (s *Search) addGoal(t *target) {
-	if s.label(t.state).stamp != s.stamp+1 {
-		l := s.labels.set(uint32(t.state))
+	s.open(t.state)
+	if l := s.label(t.state); l.stamp != s.stamp+1 {
 		l.stamp, l.cost = s.stamp+1, unreached
 		s.goals = append(s.goals, goal{t.state, t.limit})
 		return
@@ -161,14 +183,12 @@ func (s *Search) removeGoal(at state) {
 func (s *Search) finishTarget(t *target, bound float64) {
 	if t.direct {
 		t.edges = t.offset - s.from.Offset
-		t.cost = s.priced(s.arc(t.state), t.edges)
+		t.cost = s.priced(&s.arcs[t.state], t.edges)
 	} else if l := s.label(t.state); t.wanted && l.stamp == s.stamp {
 		t.edges = s.remainder + t.offset
 		t.cost = s.start + t.last + metres(l.cost)
 	} else {
 		t.cost = math.Inf(1)
 	}
-	if t.found = t.cost <= bound && t.cost <= math.MaxFloat64; !t.found {
-		t.edges, t.cost = 0, 0
-	}
+	t.found = t.cost <= bound && t.cost <= math.MaxFloat64
 }

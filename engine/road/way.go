@@ -106,4 +106,7 @@ func (g *Graph) Way(l LinkID) Way {
 func (g *Graph) WayID(l LinkID) int64 { return *g.wayIDs.At(int(g.links.At(int(l)).Way)) }
 
 // Class returns the class of the way of l.
-func (g *Graph) Class(l LinkID) Class { return g.links.At(int(l)).Road.class() }
+func (g *Graph) Class(l LinkID) Class {
+	g.links.Need(int(l))
+	return g.links.Item(int(l)).Road.class()
+}

@@ -217,11 +217,11 @@ func (t Tree) overlaps(l, first int, q geo.FixedBounds) uint {
 // meeting returns which of up to fanOut boxes share a point with q.
 func meeting(boxes []geo.FixedBounds, q geo.FixedBounds) (set uint) {
 	minLat, minLon, maxLat, maxLon := int64(q.MinLat), int64(q.MinLon), int64(q.MaxLat), int64(q.MaxLon)
-	for i := range boxes {
+	for i := len(boxes) - 1; i >= 0; i-- {
 		b := &boxes[i]
 		// Negative if one of the differences is, that is, if the boxes do not meet.
 		apart := (maxLat - int64(b.MinLat)) | (int64(b.MaxLat) - minLat) | (maxLon - int64(b.MinLon)) | (int64(b.MaxLon) - minLon)
-		set |= uint(^apart) >> 63 << (i % fanOut)
+		set = set<<1 | uint(^apart)>>63
 	}
 	return set
 }
