@@ -62,6 +62,11 @@ func (s *Server) convert(dst []byte, r *request) ([]byte, error) {
 	return dst, err
 }
 
+// streetEngine is an Engine that knows which wards a street runs through.
+type streetEngine interface {
+	StreetWards(name string, among []units.Ward) ([]units.Ward, error)
+}
+
 // converter returns a Converter that locates coordinates in the borders of an atlas.
 func (s *Server) converter(atlas *units.Atlas) *address.Converter {
 	s.addresses.Do(func() { s.addressIndex = address.New(s.engine.Units()) })
@@ -70,6 +75,15 @@ func (s *Server) converter(atlas *units.Atlas) *address.Converter {
 		c.Locate = func(p geo.Point) (units.Ward, bool) {
 			at, found := atlas.Locate(p)
 			return at.Ward, found && at.WardFound
+		}
+		if e, ok := s.engine.(streetEngine); ok {
+			c.Streets = func(name string, among []units.Ward) []units.Ward {
+				on, err := e.StreetWards(name, among)
+				if err != nil {
+					s.log.Error("streets of an address", "error", err)
+				}
+				return on
+			}
 		}
 	}
 	return &c
@@ -81,6 +95,11 @@ func (c *conversion) append(dst []byte, convert *address.Converter, former bool)
 	if c.id != nil {
 		dst = append(append(append(dst, `"id":`...), c.id...), ',')
 	}
+	return c.appendRest(dst, convert, former)
+}
+
+// appendRest is append behind the id.
+func (c *conversion) appendRest(dst []byte, convert *address.Converter, former bool) []byte {
 	if c.fault != "" {
 		dst = appendString(append(dst, `"error":{"code":"INVALID_REQUEST","message":`...), c.fault)
 		return append(dst, "}}"...)

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -116,4 +117,49 @@ func FuzzConvert(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestConvertLines converts lines in both directions, one of them bad.
+func TestConvertLines(t *testing.T) {
+	s := realUnits(t)
+	body := `{"id":1,"address":"12 Nguyễn Huệ, P. Bến Nghé, Q.1, TP.HCM"}
+{"id":"b","ward":"Đa Kao","district":"Quận 1"}
+
+{"id":3,"address":5}
+not JSON
+{"address":"Đặc khu Côn Đảo"}`
+	lines := func(target string) map[string]string {
+		talk := startTalking(t, s, "/api/admin-unit/convert-lines"+target, "ConvertLine", header("app-version", "1.1"))
+		go func() {
+			_, _ = talk.send.Write([]byte(body))
+			_ = talk.send.Close()
+		}()
+		got, err := io.ReadAll(talk.answers)
+		if err != nil {
+			t.Fatal(err)
+		}
+		by := map[string]string{}
+		for line := range strings.Lines(string(got)) {
+			var answer struct{ ID json.RawMessage }
+			if err := json.Unmarshal([]byte(line), &answer); err != nil {
+				t.Fatalf("%v: %s", err, line)
+			}
+			by[string(answer.ID)] += line
+		}
+		return by
+	}
+	got := lines("")
+	for id, want := range map[string]string{
+		"1": `"ward_code":"26740"`, `"b"`: `"reason":"divided"`, "3": "INVALID_REQUEST", "null": `"ward_code":"26732"`,
+	} {
+		if !strings.Contains(got[id], want) {
+			t.Errorf("%s is %s, want %s", id, got[id], want)
+		}
+	}
+	if back := lines("?to=former"); !strings.Contains(back["1"], `"former_code":"26740"`) {
+		t.Errorf("to former: %s", back["1"])
+	}
+	if got := call(t, s, http.MethodPost, "/api/admin-unit/convert-lines?to=x", strings.NewReader(body), header("Content-Type", mediaLines), header("app-version", "1.1")); got.status != http.StatusBadRequest {
+		t.Errorf("to=x: %d", got.status)
+	}
 }

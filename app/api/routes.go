@@ -101,6 +101,7 @@ var routes = append([]*route{
 	newRoute("/api/admin-unit/convert", keyBeyondLoopback, map[string]operation{
 		http.MethodPost: {id: "convertAddresses", handle: (*Server).convert, turn: true},
 	}),
+	newRoute("/api/admin-unit/convert-lines", keyBeyondLoopback, talk("convertLines", (*Server).convertLines)),
 	newRoute("/api/admin-unit/legacy", keyBeyondLoopback, plan("findLegacy", (*Server).findLegacy)),
 	newRoute("/api/admin-unit/legacy/{code}", keyBeyondLoopback, plan("getLegacy", (*Server).getLegacy)),
 	newRoute("/admin/reload", keyAdmin, map[string]operation{

@@ -47,15 +47,48 @@ func (t *addressTable) run(ctx context.Context) error {
 		return err
 	}
 	if len(bytes.TrimSpace(head)) == 0 {
-		return errors.New("standard input is empty; give it a CSV, or an address as arguments")
+		return errors.New("standard input is empty; give it a table, or an address as arguments")
 	}
 	t.rowTable.columns = address.Columns(address.Direction(t.options.To))
+	from := formatOf(head)
+	to := t.options.Format
+	if to == "" {
+		to = from
+	}
+	if from == formatLines && to == formatLines {
+		return t.convertLines(ctx, io.MultiReader(bytes.NewReader(head), t.in))
+	}
+	if from != formatCSV {
+		table, done, err := asCSV(ctx, io.MultiReader(bytes.NewReader(head), t.in), from)
+		if err != nil {
+			return err
+		}
+		defer done()
+		t.in = table
+		if head, err = readHead(ctx, t.in); err != nil {
+			return err
+		}
+	}
+	out := t.out
+	return fromCSV(out, to, func() byte { return t.rows.delimiter }, func(w io.Writer) error {
+		t.out = w
+		return t.convertCSV(ctx, head, to)
+	})
+}
+
+// convertCSV converts a table that is CSV. head is the beginning, which was read already.
+func (t *addressTable) convertCSV(ctx context.Context, head []byte, to string) error {
 	if err := t.find(head); err != nil {
 		return err
 	}
 	t.work = func(b *batch) error {
 		t.eachRow(b, t.answer)
 		return nil
+	}
+	if t.names < 0 && to != formatCSV { // they need names
+		if _, err := io.WriteString(t.out, t.titles(head)); err != nil {
+			return err
+		}
 	}
 	return t.rowTable.run(ctx, head)
 }
@@ -146,13 +179,31 @@ func (t *addressTable) answer(dst, row []byte, _ int, counts *rowCounts) []byte 
 	for _, cell := range address.Cells(address.Direction(t.options.To), &a) {
 		dst = append(append(dst, t.rows.delimiter), quoteCell(cell, t.rows.delimiter)...)
 	}
+	t.count(a)
+	return dst
+}
+
+// titles returns a row of names for a table that has none.
+func (t *addressTable) titles(head []byte) string {
+	names := []string{"address"}
+	if !t.lines {
+		first, _, _ := bytes.Cut(head, []byte("\n"))
+		_, _, cells, _ := t.rows.pick(first, -1, -1)
+		names = nil
+		for i := range cells {
+			names = append(names, "column "+strconv.Itoa(i+1))
+		}
+	}
+	return strings.Join(append(names, t.rowTable.columns...), string(t.rows.delimiter)) + "\n"
+}
+
+func (t *addressTable) count(a address.Answer) {
 	if a.Decided {
 		t.decided.Add(1)
 	}
 	if a.Reason != address.NotFound {
 		t.found.Add(1)
 	}
-	return dst
 }
 
 // report prints how many rows were converted.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"sync"
 
 	"roadsnap/engine"
 	"roadsnap/engine/address"
@@ -23,22 +24,24 @@ type unitsConvertCmd struct {
 	Ward      string   `help:"The column of wards, if the units have columns of their own." placeholder:"NAME"`
 	District  string   `help:"The column of districts." placeholder:"NAME"`
 	Province  string   `help:"The column of provinces." placeholder:"NAME"`
+	Format    string   `help:"The format of the result: csv, xlsx or ndjson; that of the input by default." enum:"csv,xlsx,ndjson," default:"" placeholder:"FORMAT"`
 	LatColumn string   `help:"The column of latitudes; they decide where a ward was divided. Needs --pack." placeholder:"NAME"`
 	LonColumn string   `help:"The column of longitudes." placeholder:"NAME"`
 	JSON      bool     `name:"json" help:"Print the answer to one address as JSON."`
-	Text      []string `arg:"" optional:"" name:"address" help:"An address; a CSV is read from standard input when left out."`
+	Text      []string `arg:"" optional:"" name:"address" help:"An address; a table is read from standard input when left out."`
 }
 
 // Help returns the rest of the help.
 func (unitsConvertCmd) Help() string {
 	return `An address may be written in any usual form. What stands before the units, such as house number and street, is kept.
 
-Each row of a CSV file is copied, and the columns new_address, ward_code, prov_code, confidence, reason and candidates are appended; with --to former they are former_address, former_code, ward_code, confidence, reason and candidates. An address is converted only if one unit is meant. Otherwise the first columns are empty, and candidates has the codes. Where coordinates decide, --pack must have borders of wards. A file without a delimiter has one address per line.
+A table is CSV, an XLSX workbook, of which the first visible sheet is read, or lines of JSON. Each row is copied, and the columns new_address, ward_code, prov_code, confidence, reason and candidates are appended; with --to former they are former_address, former_code, ward_code, confidence, reason and candidates. An address is converted only if one unit is meant. Otherwise the first columns are empty, and candidates has the codes. Where coordinates decide, --pack must have borders of wards. With --pack the street decides too, if the map has it in one of the candidates only. A file without a delimiter has one address per line.
 
-Reasons are whole, already_new, divided, both, ambiguous, located, coordinates_elsewhere, conflict, no_ward and not_found; with --to former also one_part, parts, already_former and no_former.
+Reasons are whole, already_new, divided, both, ambiguous, located, street, coordinates_elsewhere, conflict, no_ward and not_found; with --to former also one_part, parts, already_former and no_former.
 
   roadsnap units convert 12 Nguyễn Huệ, P. Bến Nghé, Q.1, TP.HCM
   roadsnap units convert < customers.csv > converted.csv
+  roadsnap units convert < customers.xlsx > converted.xlsx
   roadsnap units convert --ward phuong --district quan --province tinh < customers.csv
   roadsnap units convert --to former < new.csv`
 }
@@ -51,10 +54,13 @@ func (c *unitsConvertCmd) Run(ctx context.Context, s streams) error {
 	case c.LatColumn != "" && c.Pack == "":
 		return &exitError{exitUsage, errors.New("coordinates decide only with borders of wards: add --pack")}
 	case c.JSON && len(c.Text) == 0:
-		return &exitError{exitUsage, errors.New("--json goes with one address; the rows of a table stay CSV")}
+		return &exitError{exitUsage, errors.New("--json goes with one address; --format ndjson writes the rows of a table as JSON")}
+	case c.Format != "" && len(c.Text) > 0:
+		return &exitError{exitUsage, errors.New("--format goes with a table from standard input; --json prints one address as JSON")}
 	}
 	return c.open(func(e *engine.Engine) error {
 		convert := address.New(e.Units())
+		var damaged sync.Once
 		if c.LatColumn != "" {
 			convert.Locate = func(p geo.Point) (w units.Ward, ok bool) {
 				_ = e.Atlas(func(a *units.Atlas) error {
@@ -65,11 +71,20 @@ func (c *unitsConvertCmd) Run(ctx context.Context, s streams) error {
 				return w, ok
 			}
 		}
+		if c.Pack != "" {
+			convert.Streets = func(name string, among []units.Ward) []units.Ward {
+				on, err := e.StreetWards(name, among)
+				if err != nil {
+					damaged.Do(func() { fmt.Fprintln(s.notes, "streets cannot decide:", err) })
+				}
+				return on
+			}
+		}
 		if len(c.Text) > 0 {
 			return c.answer(s, e.Units(), convert)
 		}
 		if f, ok := s.in.(*os.File); ok && isTerminal(f) {
-			fmt.Fprintln(s.notes, "reading CSV from standard input; Ctrl-D ends it")
+			fmt.Fprintln(s.notes, "reading a table from standard input; Ctrl-D ends it")
 		}
 		t := addressTable{rowTable: rowTable{in: s.in, out: s.out}, convert: convert, options: c}
 		bar := progress{s: s.withResults()}

@@ -22,6 +22,7 @@ const (
 	Both        Reason = "both"                  // it is the name of a former ward and of another in force
 	Ambiguous   Reason = "ambiguous"             // several wards have the name
 	Located     Reason = "located"               // the coordinates decided
+	Street      Reason = "street"                // the street runs through one of the candidates only
 	Elsewhere   Reason = "coordinates_elsewhere" // the coordinates lie in none of the candidates
 	NoWard      Reason = "no_ward"               // it names a district or a province only
 	NotFound    Reason = "not_found"             // it names no unit
@@ -66,6 +67,8 @@ type Converter struct {
 	index *index
 	// Locate returns the ward in force that contains a point. It may be nil.
 	Locate func(geo.Point) (units.Ward, bool)
+	// Streets returns those of some wards in force that a street runs through. It may be nil.
+	Streets func(name string, among []units.Ward) []units.Ward
 }
 
 // New returns a Converter for a table of units.
@@ -94,7 +97,7 @@ func (c *Converter) ToNew(q Query) Answer {
 	case len(wardsOf(answer.Candidates)) == 1:
 		c.decide(&answer, answer.Candidates[0].Ward, t, u)
 	}
-	return c.locate(q, t, u, answer)
+	return c.street(t, u, c.locate(q, t, u, answer))
 }
 
 // ToFormer converts an address to the units before July 2025. It decides if the ward was made of
