@@ -31,6 +31,19 @@ func (s System) Point(x, y float64) geo.Point {
 	return p
 }
 
+// XY returns the position of p in the system: degrees east and north, or metres of easting and
+// northing. It is the inverse of Point.
+func (s System) XY(p geo.Point) (x, y float64) {
+	if s.vn2000 {
+		p = geo.ToVN2000(p)
+	}
+	if s.projected {
+		en := s.grid.Project(p)
+		return en.Easting, en.Northing
+	}
+	return p.Lon, p.Lat
+}
+
 // String returns the name of the system: "VN-2000, 105.75° E, scale 0.9999".
 func (s System) String() string {
 	name := "WGS 84"

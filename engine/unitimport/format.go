@@ -103,16 +103,7 @@ func (r *intake) declare(s vector.System) error {
 		return nil
 	}
 	var err error
-	switch {
-	case s.EPSG != 0:
-		if r.system, err = crs.ByEPSG(s.EPSG); err != nil && s.WKT != "" {
-			r.system, err = crs.FromWKT(s.WKT)
-		}
-	case s.WKT != "":
-		r.system, err = crs.FromWKT(s.WKT)
-	default:
-		r.system = crs.System{}
-	}
+	r.system, err = s.CRS()
 	if err != nil {
 		return projectedError(err.Error())
 	}

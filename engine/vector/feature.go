@@ -56,11 +56,13 @@ type Feature struct {
 // Field is the value of a column.
 type Field struct{ Name, Value string }
 
-// System is the coordinate system that a file declares: by a code of EPSG, or by a
-// definition in well-known text. If it has neither, the file does not declare one.
+// System is the coordinate system that a file declares: by a code of EPSG, by a
+// definition in well-known text, or by a name as crs.ByName takes it. If it has none of them,
+// the file does not declare one.
 type System struct {
 	EPSG int
 	WKT  string
+	Name string
 }
 
 // Sink receives the content of a file: the coordinate system of the features to come, and

@@ -94,14 +94,7 @@ func (t *taker) declare(s vector.System) (err error) {
 	if t.options.System != "" {
 		return nil
 	}
-	switch t.system = (crs.System{}); {
-	case s.EPSG != 0:
-		if t.system, err = crs.ByEPSG(s.EPSG); err != nil && s.WKT != "" {
-			t.system, err = crs.FromWKT(s.WKT)
-		}
-	case s.WKT != "":
-		t.system, err = crs.FromWKT(s.WKT)
-	}
+	t.system, err = s.CRS()
 	return err
 }
 

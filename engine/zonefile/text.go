@@ -4,7 +4,6 @@ package zonefile
 
 import (
 	"encoding/csv"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -12,9 +11,7 @@ import (
 
 	"github.com/paulmach/orb"
 	"github.com/paulmach/orb/encoding/wkt"
-	"github.com/paulmach/orb/geojson"
 
-	"roadsnap/engine/crs"
 	"roadsnap/engine/units"
 	"roadsnap/engine/vector"
 )
@@ -22,90 +19,10 @@ import (
 // byteOrderMark begins texts that some programs write.
 const byteOrderMark = "\ufeff"
 
-// geoJSON reads GeoJSON: a collection, a feature, or a geometry.
-func (t *taker) geoJSON(in io.Reader) error {
-	data, err := io.ReadAll(io.LimitReader(in, maxFile))
-	if err != nil {
-		return err
-	}
-	data = []byte(strings.TrimPrefix(string(data), byteOrderMark))
-	var head struct {
-		Type string `json:"type"`
-		CRS  *struct {
-			Properties struct {
-				Name string `json:"name"`
-			} `json:"properties"`
-		} `json:"crs"`
-	}
-	if err := json.Unmarshal(data, &head); err != nil {
-		return fmt.Errorf("%w: %w; save it again", vector.ErrCorrupt, err)
-	}
-	if head.CRS != nil && head.CRS.Properties.Name != "" && t.options.System == "" {
-		if t.system, err = crs.ByName(head.CRS.Properties.Name); err != nil {
-			return err
-		}
-	}
-	list := &geojson.FeatureCollection{}
-	switch head.Type {
-	case "FeatureCollection":
-		list, err = geojson.UnmarshalFeatureCollection(data)
-	case "Feature":
-		var f *geojson.Feature
-		f, err = geojson.UnmarshalFeature(data)
-		list.Features = append(list.Features, f)
-	default:
-		var g *geojson.Geometry
-		if g, err = geojson.UnmarshalGeometry(data); err == nil {
-			list.Append(geojson.NewFeature(g.Geometry()))
-		}
-	}
-	if err != nil {
-		return fmt.Errorf("%w: %w; save it again", vector.ErrCorrupt, err)
-	}
-	for _, f := range list.Features {
-		of := vector.Feature{}
-		for name, value := range f.Properties {
-			switch x := value.(type) {
-			case string:
-				of.Fields = append(of.Fields, vector.Field{Name: name, Value: x})
-			case float64:
-				of.Fields = append(of.Fields, vector.Field{Name: name, Value: fmt.Sprintf("%.12g", x)})
-			}
-		}
-		add(&of, f.Geometry)
-		if err := t.feature(of); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// add adds a geometry to a feature.
-func add(f *vector.Feature, g orb.Geometry) {
-	switch g := g.(type) {
-	case orb.Polygon:
-		f.Area = append(f.Area, g)
-	case orb.MultiPolygon:
-		f.Area = append(f.Area, g...)
-	case orb.LineString:
-		f.Lines = append(f.Lines, g)
-	case orb.MultiLineString:
-		f.Lines = append(f.Lines, g...)
-	case orb.Point:
-		f.Points = append(f.Points, g)
-	case orb.MultiPoint:
-		f.Points = append(f.Points, g...)
-	case orb.Collection:
-		for _, member := range g {
-			add(f, member)
-		}
-	}
-}
-
 // table reads CSV: with a column of well-known text, or with columns of latitude and
 // longitude, which make circles.
 func (t *taker) table(in io.Reader) error {
-	data, err := io.ReadAll(io.LimitReader(in, maxFile))
+	data, err := io.ReadAll(io.LimitReader(in, vector.MaxFile))
 	if err != nil {
 		return err
 	}
@@ -162,7 +79,7 @@ func (t *taker) row(header, cells []string) error {
 			t.faults = append(t.faults, Fault{t.features, v.text("name"), shapeError("%.40q is no well-known text; write it as POLYGON((106.7 10.7, …))", text)})
 			return nil //nolint:nilerr // kept as a fault of the feature
 		}
-		add(&f, g)
+		f.AddGeometry(g)
 		return t.feature(f)
 	}
 	lat, err := v.number("lat")

@@ -229,7 +229,7 @@ func TestFiles(t *testing.T) {
 		is            error
 		says          string
 	}{
-		{"x.geojson", "{", vector.ErrCorrupt, "save it again"},
+		{"x.geojson", "{", vector.ErrCorrupt, "download it again"},
 		{"x.geojson", `{"type":"FeatureCollection","features":[]}`, vector.ErrFormat, "no zones"},
 		{"x.geojson", `{"type":"FeatureCollection","features":[{"type":"Feature","geometry":{"type":"Polygon","coordinates":[1]}}]}`, vector.ErrCorrupt, ""},
 		{"x.kml", "<html>", vector.ErrFormat, "not KML"},
