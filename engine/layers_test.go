@@ -36,7 +36,7 @@ var layers = [][]string{
 	{"ui/mapdraw/style"},
 	{"ui/mapdraw/raster", "ui/mapdraw/view", "ui/job", "ui/watch"},
 	{"engine"},
-	{"engine/rows", "engine/unitfile", "engine/tripfile", "engine/workspace", "engine/zonefile", "engine/layer"},
+	{"engine/rows", "engine/unitfile", "engine/tripfile", "engine/workspace", "engine/zonefile", "engine/layer", "engine/choropleth"},
 	{"engine/fare", "engine/zone"},
 	{"engine/trip", "engine/fleet"},
 	{"engine/trace", "engine/osmimport", "engine/unitimport", "engine/geofile"},

@@ -217,6 +217,17 @@ func TestRefused(t *testing.T) {
 	}
 }
 
+// TestBare reads a table without positions, whose names look like numbers.
+func TestBare(t *testing.T) {
+	l := mustOpen(t, save(t, "x.csv", "ma,2024,2025,\n00004,1,2,x\n00008,3\n"), Options{Bare: true})
+	if l.Len() != 2 || l.Shape != None || l.Faulty != 0 || len(l.Columns) != 4 {
+		t.Fatalf("%+v", l)
+	}
+	if c := l.Columns[l.Column("2025")]; c.Kind != Number || c.Numbers[0] != 2 || !math.IsNaN(c.Numbers[1]) || l.Columns[3].Name != "column 4" {
+		t.Errorf("%+v", l.Columns)
+	}
+}
+
 // TestArchive reads a layer of an archive.
 func TestArchive(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.zip")

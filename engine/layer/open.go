@@ -33,6 +33,8 @@ type Options struct {
 	// Lat and Lon are the names of the columns of a table with latitude and longitude, or with
 	// northing and easting; both "" to find them.
 	Lat, Lon string
+	// Bare reads a table without positions; its rows have no geometry.
+	Bare bool
 	// Bounds is where points are expected, to name the likely systems of metres.
 	Bounds geo.Bounds
 }

@@ -93,6 +93,9 @@ func (b *builder) table(path string) error {
 	b.layer.Sheets, b.layer.Sheet = t.Sheets, t.Sheet
 	b.semicolons = t.Recipe.Delimiter == ";"
 	names, rows := headerOf(t)
+	if b.options.Bare {
+		return b.bare(names, rows)
+	}
 	lat, lon, err := b.positionColumns(t, names)
 	if err != nil {
 		return err
@@ -116,6 +119,19 @@ func (b *builder) table(path string) error {
 			why += ": " + b.layer.Faults[0].Error()
 		}
 		return fmt.Errorf("%w: %s", vector.ErrFormat, why)
+	}
+	return nil
+}
+
+// bare reads the rows of a table without positions.
+func (b *builder) bare(names []string, rows []trace.PreviewRow) error {
+	for _, row := range rows {
+		if err := b.add(nil, row.Line, ""); err != nil {
+			return err
+		}
+		if err := b.cells(names, row.Cells); err != nil {
+			return err
+		}
 	}
 	return nil
 }
