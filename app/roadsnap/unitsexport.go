@@ -12,6 +12,7 @@ import (
 
 	"roadsnap/engine"
 	"roadsnap/engine/boundary"
+	"roadsnap/engine/crs"
 	"roadsnap/engine/geofile"
 	"roadsnap/engine/unitfile"
 	"roadsnap/engine/units"
@@ -25,17 +26,23 @@ type unitsExportCmd struct {
 	bordered
 	selection
 	output
-	Out    string `help:"The file to write; - is standard output, for text formats." required:"" placeholder:"FILE"`
-	Format string `help:"The output format: geojson, gpkg, shp, shp.zip, kml or csv; by default from the extension of the file." enum:"geojson,gpkg,shp,shp.zip,kml,csv," default:"" placeholder:"FORMAT"`
-	Level  string `help:"The level of detail of the borders: country, province, ward or street; by default the finest available." enum:"country,province,ward,street," default:"" placeholder:"LEVEL"`
+	Out     string   `help:"The file to write; - is standard output, for text formats." required:"" placeholder:"FILE"`
+	Format  string   `help:"The output format: geojson, gpkg, fgb, shp, shp.zip, kml or csv; by default from the extension of the file." enum:"geojson,gpkg,fgb,shp,shp.zip,kml,csv," default:"" placeholder:"FORMAT"`
+	Level   string   `help:"The level of detail of the borders: country, province, ward or street; by default the finest available." enum:"country,province,ward,street," default:"" placeholder:"LEVEL"`
+	CRS     string   `name:"crs" help:"The coordinate system: wgs84, vn2000 (the TM-3 grid of the province), vn2000:NAME (that of a former province), utm48, utm49 or a code such as EPSG:9210." default:"wgs84" placeholder:"SYSTEM"`
+	Columns []string `help:"The columns to write; by default all." placeholder:"NAME"`
+	Excel   bool     `help:"CSV for Excel: with a byte order mark, and without borders of more than 32,767 characters."`
 }
 
 // Help returns the rest of the help.
 func (unitsExportCmd) Help() string {
-	return `By default it writes the wards, or the provinces if the pack has no wards; choose with --kind. The formats are GeoJSON (.geojson), GeoPackage (.gpkg), Shapefile (.shp, or .zip for all its parts in one archive), KML (.kml) and CSV with the borders as WKT (.csv). Neighbours share all vertices of their common border at every level of detail.
+	return `By default it writes the wards, or the provinces if the pack has no wards; choose with --kind. The formats are GeoJSON (.geojson), GeoPackage (.gpkg), FlatGeobuf (.fgb), Shapefile (.shp, or .zip for all its parts in one archive), KML (.kml) and CSV with the borders as WKT (.csv). Neighbours share all vertices of their common border at every level of detail.
+
+Plans of a province are in VN-2000 with its own meridian, which circular 24/2025/TT-BNNMT sets. Plans from before July 2025 have the meridian of the former province: --crs "vn2000:Bình Dương". KML is always in WGS 84.
 
   roadsnap units export --pack vietnam.rsp --out wards.gpkg
   roadsnap units export --pack vietnam.rsp --province 01 --level ward --out hanoi.zip
+  roadsnap units export --pack vietnam.rsp --province 79 --crs vn2000 --columns ward_code,ward_fname --out hcm.gpkg
   roadsnap units export --kind province --out - --format geojson`
 }
 
@@ -69,7 +76,14 @@ func (c *unitsExportCmd) Run(ctx context.Context, s streams) error {
 			if err != nil {
 				return err
 			}
-			o := unitfile.Options{Kind: kind, Level: level, Licence: licence}
+			system, err := c.system(a.Table, c.CRS)
+			if err == nil {
+				err = c.checkColumns(kind, format)
+			}
+			if err != nil {
+				return &exitError{exitUsage, err}
+			}
+			o := unitfile.Options{Kind: kind, Level: level, Licence: licence, System: system, Columns: c.Columns, Excel: c.Excel}
 			schema := unitfile.Schema(o)
 			w, err := c.create(s.out, format, schema)
 			if err != nil {
@@ -147,6 +161,9 @@ func report(out io.Writer, list []unitfile.Unit, o unitfile.Options, what string
 		what = strings.TrimSuffix(what, "s")
 	}
 	fmt.Fprintf(out, "%d %s at the level %v\n", len(list), what, o.Level)
+	if o.System != (crs.System{}) {
+		fmt.Fprintf(out, "coordinate system: %s (EPSG:%d)\n", o.System.Name(), o.System.EPSG())
+	}
 	bare := 0
 	for _, u := range list {
 		if !u.HasLand {

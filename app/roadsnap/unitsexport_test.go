@@ -7,25 +7,28 @@ import (
 	"context"
 	"encoding/csv"
 	"encoding/json"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/geofile"
+	"roadsnap/engine/layer"
 )
 
 // exported is what GDAL finds in a file.
-type exported struct {
-	Features []struct {
-		Properties map[string]any
-		Geometry   *struct {
-			Type string
-		}
+type exported struct{ Features []exportedFeature }
+
+type exportedFeature struct {
+	Properties map[string]any
+	Geometry   *struct {
+		Type string
 	}
 }
 
@@ -53,7 +56,7 @@ func readWithGDAL(t *testing.T, path string) (e exported) {
 
 func TestUnitsExportIsReadByGDAL(t *testing.T) {
 	borders := borderPack(t)
-	for _, name := range []string{"w.geojson", "w.gpkg", "w.shp", "w.zip", "w.kml", "w.csv"} {
+	for _, name := range []string{"w.geojson", "w.gpkg", "w.shp", "w.zip", "w.kml", "w.csv", "w.fgb"} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), name)
 			got := roadsnap(t, "", "units", "export", "--pack", borders, "--province", "01", "--out", path)
@@ -70,7 +73,11 @@ func TestUnitsExportIsReadByGDAL(t *testing.T) {
 			if len(back.Features) != 126 || shapes != 2 {
 				t.Fatalf("%d features, %d with a border", len(back.Features), shapes)
 			}
-			first := back.Features[0].Properties
+			at := slices.IndexFunc(back.Features, func(f exportedFeature) bool { return f.Properties["ward_code"] == "00004" })
+			if at < 0 || at > 0 && name != "w.fgb" { // whose order is that of places
+				t.Fatalf("ward 00004 is feature %d", at)
+			}
+			first := back.Features[at].Properties
 			for column, want := range map[string]string{"ward_code": "00004", "prov_code": "01", "ward_fname": "Phường Ba Đình"} {
 				if first[column] != want {
 					t.Errorf("%s is %v, want %s", column, first[column], want)
@@ -257,5 +264,56 @@ func TestLevelsOfTheCommandLine(t *testing.T) {
 		if got := field.Tag.Get("enum"); got != want {
 			t.Errorf("%v: --level takes %q, want %q", command, got, want)
 		}
+	}
+}
+
+// TestUnitsExportSystems exports the units of a province in its own grid and in others, with
+// chosen columns, and CSV for Excel.
+func TestUnitsExportSystems(t *testing.T) {
+	borders := borderPack(t)
+	for _, c := range []struct{ system, says string }{
+		{"vn2000", "VN-2000 / TM-3 105-00 (EPSG:5897)"},
+		{"vn2000:Bà Rịa - Vũng Tàu", "VN-2000 / TM-3 107-45 (EPSG:5899)"},
+		{"utm48", "WGS 84 / UTM zone 48N (EPSG:32648)"},
+		{"EPSG:3406", "VN-2000 / UTM zone 49N (EPSG:3406)"},
+	} {
+		path := filepath.Join(t.TempDir(), "x.gpkg")
+		got := roadsnap(t, "", "units", "export", "--pack", borders, "--province", "01", "--crs", c.system, "--columns", "ward_code,area_km2", "--out", path)
+		if got.code != exitOK || !strings.Contains(got.err, c.says) {
+			t.Fatalf("%s: %d %s", c.system, got.code, got.err)
+		}
+		l, err := layer.Open(t.Context(), path, layer.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		box := l.Bounds()
+		if l.Column("area_km2") < 0 || l.Column("ward_fname") >= 0 || math.Abs(box.South-21) > 1e-6 || math.Abs(box.West-105) > 1e-6 || math.Abs(box.North-21.1) > 1e-6 {
+			t.Errorf("%s: %v, %d columns", c.system, box, len(l.Columns))
+		}
+	}
+	path := filepath.Join(t.TempDir(), "x.csv")
+	if got := roadsnap(t, "", "units", "export", "--pack", borders, "--province", "01", "--excel", "--out", path); got.code != exitOK {
+		t.Fatal(got.err)
+	}
+	if text, err := os.ReadFile(path); err != nil || !bytes.HasPrefix(text, []byte("\ufeffid,prov_code")) || !bytes.Contains(text, []byte("MULTIPOLYGON")) {
+		t.Errorf("%.80q, %v", text, err)
+	}
+	for _, c := range []struct {
+		args []string
+		says string
+	}{
+		{[]string{"--crs", "vn2000", "--out", "x.gpkg"}, "--province"},
+		{[]string{"--crs", "vn2000:Atlantis", "--out", "x.gpkg"}, "Atlantis"},
+		{[]string{"--crs", "EPSG:1", "--out", "x.gpkg"}, "EPSG:1"},
+		{[]string{"--columns", "none", "--out", "x.gpkg"}, "ward_code"},
+		{[]string{"--excel", "--out", "x.gpkg"}, "CSV"},
+	} {
+		got := roadsnap(t, "", append([]string{"units", "export", "--pack", borders}, c.args...)...)
+		if got.code != exitUsage || !strings.Contains(got.err, c.says) {
+			t.Errorf("%q: %d %s", c.args, got.code, got.err)
+		}
+	}
+	if got := roadsnap(t, "", "units", "export", "--pack", borders, "--crs", "utm48", "--out", filepath.Join(t.TempDir(), "x.kml")); got.code == exitOK || !strings.Contains(got.err, "WGS 84 only") {
+		t.Errorf("%d %s", got.code, got.err)
 	}
 }

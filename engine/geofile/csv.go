@@ -10,11 +10,17 @@ import (
 // csvFormat writes a row of column names and a row per feature.
 type csvFormat struct{ schema Schema }
 
+// ExcelCell is the largest number of characters of a cell in Excel, which cuts longer ones off.
+const ExcelCell = 32_767
+
 const byteOrderMark = "\uFEFF"
 
 func newCSV(s Schema) *csvFormat { return &csvFormat{schema: s} }
 
 func (c *csvFormat) begin(dst []byte) []byte {
+	if c.schema.Excel {
+		dst = append(dst, byteOrderMark...) // else Excel takes the text for one of Windows
+	}
 	for _, column := range c.schema.Columns {
 		dst = append(appendCell(dst, column.Name), ',')
 	}
@@ -36,8 +42,12 @@ func (c *csvFormat) feature(dst []byte, r *row) []byte {
 		dst = append(dst, ',')
 	}
 	if len(r.shape.polygons) > 0 {
+		before := len(dst)
 		dst = append(dst, '"') // for its commas
 		dst = append(appendWKT(dst, &r.shape), '"')
+		if c.schema.Excel && len(dst)-before-len(`""`) > ExcelCell {
+			dst = dst[:before]
+		}
 	}
 	return append(dst, '\n')
 }
@@ -78,7 +88,7 @@ func appendWKT(dst []byte, s *shape) []byte {
 				if k > 0 {
 					dst = append(dst, ',')
 				}
-				dst = appendPosition(dst, p, ' ')
+				dst = s.appendXY(dst, p, ' ')
 			}
 			dst = append(dst, ')')
 		}

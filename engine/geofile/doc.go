@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // Package geofile writes areas with attributes in GIS formats: GeoJSON, GeoPackage,
-// Shapefile, KML and CSV.
+// Shapefile, FlatGeobuf, KML and CSV.
 //
 // # Common properties
 //

@@ -20,6 +20,7 @@ const (
 	ShapefileZip Format = "shp.zip" // the files of a Shapefile in one archive
 	KML          Format = "kml"
 	CSV          Format = "csv"
+	FlatGeobuf   Format = "fgb"
 )
 
 // extensions lists the file name extensions of each format, the usual one first.
@@ -33,6 +34,7 @@ var extensions = []struct {
 	{ShapefileZip, []string{".zip"}},
 	{KML, []string{".kml"}},
 	{CSV, []string{".csv"}},
+	{FlatGeobuf, []string{".fgb"}},
 }
 
 // Formats returns all formats.

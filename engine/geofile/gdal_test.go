@@ -3,11 +3,14 @@
 package geofile
 
 import (
+	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +18,8 @@ import (
 
 	"github.com/paulmach/orb"
 	"golang.org/x/text/unicode/norm"
+
+	"roadsnap/engine/crs"
 )
 
 // gdal runs one of GDAL's programs, which check the files of this package.
@@ -146,6 +151,15 @@ func TestRoundTrip(t *testing.T) {
 			if len(got) != len(features) {
 				t.Fatalf("%d features, want %d", len(got), len(features))
 			}
+			if f == FlatGeobuf { // its features are in the order of their places
+				name := func(code, area any) string { return fmt.Sprint(cmp.Or(code, any("")), area) }
+				slices.SortFunc(got, func(a, b judged) int {
+					return cmp.Compare(name(a.Properties["code"], canonical(a.area(t))), name(b.Properties["code"], canonical(b.area(t))))
+				})
+				slices.SortFunc(features, func(a, b Feature) int {
+					return cmp.Compare(name(a.Values[0], canonical(a.Area)), name(b.Values[0], canonical(b.Area)))
+				})
+			}
 			for i, want := range features {
 				for c, column := range judgedNames(f) {
 					if g, w := got[i].Properties[column], judgedValue(f, want.Values[c]); !sameValue(g, w) {
@@ -227,6 +241,7 @@ func TestLayer(t *testing.T) {
 		ShapefileZip: {"Geometry: Polygon", `ID["EPSG",4326]`, "name: String (252.0)", "code: String (5.0)"},
 		KML:          {`Layer name: phường "xã"`, `ID["EPSG",4326]`, "population: Real"},
 		CSV:          {"Feature Count: 11"},
+		FlatGeobuf:   {`Layer name: phường "xã"`, "Geometry: Multi Polygon", `ID["EPSG",4326]`, "population: Integer64", "area_km2: Real"},
 	} {
 		t.Run(string(f), func(t *testing.T) {
 			path := writeFile(t, f, sampleSchema, features)
@@ -285,4 +300,77 @@ func TestGeoPackageValid(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestFlatGeobufIndex asks GDAL for the features of each of many boxes, which it finds by the
+// index, and compares their number with that of the features whose boxes meet it.
+func TestFlatGeobufIndex(t *testing.T) {
+	var features []Feature
+	for i := range 500 {
+		x, y := 102+float64(i%25)*0.3, 8+float64(i/25)*0.7
+		features = append(features, Feature{
+			Values: []any{strconv.Itoa(i)},
+			Area:   orb.MultiPolygon{{{{x, y}, {x + 0.2, y}, {x + 0.2, y + 0.5}, {x, y + 0.5}, {x, y}}}},
+		})
+	}
+	path := writeFile(t, FlatGeobuf, Schema{Name: "boxes", Columns: []Column{{Name: "n"}}}, features)
+	for _, b := range [][4]float64{{102, 8, 103, 9}, {105.05, 10.1, 105.06, 10.2}, {100, 0, 101, 1}, {104, 12, 109, 18}, {102, 8, 110, 23}} {
+		box := orb.Bound{Min: orb.Point{b[0], b[1]}, Max: orb.Point{b[2], b[3]}}
+		want := 0
+		for _, f := range features {
+			if f.Area.Bound().Intersects(box) {
+				want++
+			}
+		}
+		got := string(gdal(t, "ogrinfo", "-ro", "-so", "-al", path, "-spat", fmt.Sprint(b[0]), fmt.Sprint(b[1]), fmt.Sprint(b[2]), fmt.Sprint(b[3])))
+		if !strings.Contains(got, fmt.Sprintf("Feature Count: %d\n", want)) {
+			t.Errorf("box %v: want %d features of\n%s", b, want, got)
+		}
+	}
+}
+
+// TestSystemsAreThoseOfGDAL writes an area in each system of Vietnam. GDAL must recognise the
+// system, and its conversion to WGS 84 must give the area back within 2 cm.
+func TestSystemsAreThoseOfGDAL(t *testing.T) {
+	square := orb.MultiPolygon{{{{105.8, 21}, {105.81, 21}, {105.81, 21.01}, {105.8, 21}}}}
+	for _, code := range []int{4756, 3405, 3406, 32648, 5897, 9210, 9218} {
+		system, err := crs.ByEPSG(code)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range []Format{GeoPackage, Shapefile, FlatGeobuf, GeoJSON} {
+			schema := Schema{Name: "areas", Columns: []Column{{Name: "code"}}, System: system}
+			path := writeFile(t, f, schema, []Feature{{Values: []any{"1"}, Area: square}})
+			if f != Shapefile { // which has no codes
+				if got := string(gdal(t, "ogrinfo", "-ro", "-so", "-al", path)); !strings.Contains(got, fmt.Sprintf(`ID["EPSG",%d]`, code)) {
+					t.Errorf("EPSG:%d, %s: %s", code, f, got)
+				}
+			}
+			// The parameters are those of the decision, whatever other ones PROJ may prefer.
+			from := system.WKT()
+			out := gdal(t, "ogr2ogr", "-f", "GeoJSON", "/vsistdout/", source(f, path), "-s_srs", from, "-t_srs", "EPSG:4326", "-lco", "COORDINATE_PRECISION=9")
+			var collection struct{ Features []judged }
+			if err := json.Unmarshal(out, &collection); err != nil || len(collection.Features) != 1 {
+				t.Fatal(err, string(out))
+			}
+			for i, p := range collection.Features[0].area(t)[0][0] {
+				found := slices.ContainsFunc(square[0][0], func(q orb.Point) bool { return math.Abs(p[0]-q[0]) < 2e-7 && math.Abs(p[1]-q[1]) < 2e-7 })
+				if !found {
+					t.Errorf("EPSG:%d, %s: vertex %d is %v", code, f, i, p)
+				}
+			}
+		}
+	}
+	if _, err := Create(filepath.Join(t.TempDir(), "x.kml"), KML, Schema{Name: "x", Columns: []Column{{Name: "code"}}, System: mustSystem(t, 9210)}); !errors.Is(err, ErrFormat) {
+		t.Error(err)
+	}
+}
+
+func mustSystem(t *testing.T, code int) crs.System {
+	t.Helper()
+	s, err := crs.ByEPSG(code)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
 }

@@ -29,6 +29,11 @@ func (g *geoJSONFormat) begin(dst []byte) []byte {
 		dst = append(dst, `,"licence":`...)
 		dst = appendJSONText(dst, g.schema.Licence)
 	}
+	if code := g.schema.epsg(); code != wgs84ID {
+		// RFC 7946 has WGS 84 only; programs read other systems as GeoJSON of 2008 had them.
+		dst = append(dst, `,"crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::`...)
+		dst = append(strconv.AppendInt(dst, int64(code), 10), `"}}`...)
+	}
 	return append(dst, `,"features":[`...)
 }
 
@@ -81,7 +86,7 @@ func appendJSONArea(dst []byte, s *shape) []byte {
 				if k > 0 {
 					dst = append(dst, ',')
 				}
-				dst = append(appendPosition(append(dst, '['), p, ','), ']')
+				dst = append(s.appendXY(append(dst, '['), p, ','), ']')
 			}
 			dst = append(dst, ']')
 		}

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"roadsnap/engine/geo"
+	"roadsnap/engine/crs"
 	"roadsnap/engine/internal/sqlitefile"
 )
 
@@ -24,7 +24,7 @@ type geoPackage struct {
 	insert *sql.Stmt
 	index  *sql.Stmt
 	key    int64 // of the last feature
-	box    geo.FixedBounds
+	box    box
 	values []any
 	blob   []byte
 }
@@ -37,7 +37,7 @@ func newGeoPackage(st *stage, s Schema) (*geoPackage, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &geoPackage{stage: st, schema: s, db: db, box: geo.NoFixedBounds}
+	g := &geoPackage{stage: st, schema: s, db: db, box: emptyBox}
 	if err := g.begin(); err != nil {
 		return nil, errors.Join(sqlitefile.Explain(err), g.discard())
 	}
@@ -60,7 +60,11 @@ func (g *geoPackage) begin() error {
 			return err
 		}
 	}
-	for _, system := range gpkgReferenceSystems {
+	systems := gpkgReferenceSystems
+	if own := g.schema.System; own != (crs.System{}) {
+		systems = append(slices.Clip(systems), []any{own.Name(), own.EPSG(), "EPSG", own.EPSG(), own.WKT(), own.String()})
+	}
+	for _, system := range systems {
 		if _, err := g.tx.Exec(`INSERT INTO gpkg_spatial_ref_sys VALUES (?,?,?,?,?,?)`, system...); err != nil {
 			return err
 		}
@@ -77,7 +81,7 @@ func (g *geoPackage) add(r *row) error {
 	g.key++
 	g.values = append(g.values[:0], g.key, nil)
 	if len(r.shape.polygons) > 0 {
-		g.blob = appendGeoPackageArea(g.blob[:0], &r.shape)
+		g.blob = appendGeoPackageArea(g.blob[:0], &r.shape, g.schema.epsg())
 		g.values[1] = g.blob
 	}
 	g.values = append(g.values, r.values...)
@@ -87,9 +91,9 @@ func (g *geoPackage) add(r *row) error {
 	if len(r.shape.polygons) == 0 {
 		return nil
 	}
-	g.box = g.box.Union(r.shape.box)
-	b := r.shape.box.Bounds()
-	_, err := g.index.Exec(g.key, b.West, b.East, b.South, b.North)
+	b := r.shape.extent()
+	g.box = g.box.union(b)
+	_, err := g.index.Exec(g.key, b.minX, b.maxX, b.minY, b.maxY)
 	return sqlitefile.Explain(err)
 }
 
@@ -107,15 +111,15 @@ func (g *geoPackage) finish() error {
 // commits. The triggers must not run during the inserts.
 func (g *geoPackage) complete() error {
 	var bounds [4]any // NULL if no feature has a geometry
-	if b := g.box.Bounds(); !b.Empty() {
-		bounds = [4]any{b.West, b.South, b.East, b.North}
+	if b := g.box; !b.empty() {
+		bounds = [4]any{b.minX, b.minY, b.maxX, b.maxY}
 	}
 	name := g.schema.Name
 	if _, err := g.tx.Exec(`INSERT INTO gpkg_contents (table_name,data_type,identifier,description,min_x,min_y,max_x,max_y,srs_id) VALUES (?,'features',?,?,?,?,?,?,?)`,
-		name, name, g.schema.Licence, bounds[0], bounds[1], bounds[2], bounds[3], wgs84ID); err != nil {
+		name, name, g.schema.Licence, bounds[0], bounds[1], bounds[2], bounds[3], g.schema.epsg()); err != nil {
 		return err
 	}
-	if _, err := g.tx.Exec(`INSERT INTO gpkg_geometry_columns VALUES (?,?,'MULTIPOLYGON',?,0,0)`, name, geometryColumn, wgs84ID); err != nil {
+	if _, err := g.tx.Exec(`INSERT INTO gpkg_geometry_columns VALUES (?,?,'MULTIPOLYGON',?,0,0)`, name, geometryColumn, g.schema.epsg()); err != nil {
 		return err
 	}
 	if _, err := g.tx.Exec(`INSERT INTO gpkg_extensions VALUES (?,?,'gpkg_rtree_index','http://www.geopackage.org/spec120/#extension_rtree','write-only')`, name, geometryColumn); err != nil {

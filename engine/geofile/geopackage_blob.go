@@ -23,21 +23,26 @@ const (
 
 // appendGeoPackageArea appends an area as a GeoPackage geometry: a header with the
 // envelope, and well-known binary.
-func appendGeoPackageArea(b []byte, s *shape) []byte {
+func appendGeoPackageArea(b []byte, s *shape, system int) []byte {
 	const version = 0
 	b = append(b, 'G', 'P', version, gpkgLittleEndian|gpkgEnvelopeXY)
-	b = binary.LittleEndian.AppendUint32(b, wgs84ID)
-	box := s.box.Bounds()
-	for _, edge := range []float64{box.West, box.East, box.South, box.North} {
+	b = binary.LittleEndian.AppendUint32(b, uint32(system)) //nolint:gosec // a code of EPSG
+	box := s.extent()
+	for _, edge := range []float64{box.minX, box.maxX, box.minY, box.maxY} {
 		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(edge))
 	}
+	return appendWKB(b, s)
+}
+
+// appendWKB appends an area as well-known binary.
+func appendWKB(b []byte, s *shape) []byte {
 	b = appendWKBHeader(b, wkbMultiPolygon, len(s.polygons))
 	for _, polygon := range s.polygons {
 		b = appendWKBHeader(b, wkbPolygon, len(polygon))
 		for _, r := range polygon {
 			b = binary.LittleEndian.AppendUint32(b, uint32(len(r)))
 			for _, p := range r {
-				b = appendXY(b, p)
+				b = s.appendBinary(b, p)
 			}
 		}
 	}

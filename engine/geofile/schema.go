@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"roadsnap/engine/crs"
 )
 
 // Kind is the type of the values of a column.
@@ -40,10 +42,12 @@ type Column struct {
 
 // Schema describes the layer of a file. It is valid for all formats or for none.
 type Schema struct {
-	Name    string   // name of the layer, such as "wards"
-	Licence string   // notice for the data; written if the format has a place for it
-	Columns []Column // at least one; names must differ by more than case
-	Title   string   // the text column that names a feature; "": that called name, or else the first
+	Name    string     // name of the layer, such as "wards"
+	Licence string     // notice for the data; written if the format has a place for it
+	Columns []Column   // at least one; names must differ by more than case
+	System  crs.System // of the coordinates in the file, one with a code of EPSG; KML has WGS 84 only
+	Excel   bool       // in CSV only: for Excel, with a byte order mark and no cell that is too long for it
+	Title   string     // the text column that names a feature; "": that called name, or else the first
 }
 
 // The columns that this package adds to some formats.
@@ -55,6 +59,17 @@ const (
 
 // maxColumns is the maximum number of columns of a .dbf, the lowest of all formats.
 const maxColumns = 255
+
+// checkFor returns an error that wraps ErrSchema or ErrFormat if s cannot be written in a format.
+func (s Schema) checkFor(f Format) error {
+	switch {
+	case s.epsg() == 0:
+		return fmt.Errorf("%w: the coordinate system %v has no code of EPSG", ErrSchema, s.System)
+	case s.epsg() != wgs84ID && f == KML:
+		return fmt.Errorf("%w: %s has coordinates in WGS 84 only; choose another format, or no coordinate system", ErrFormat, f)
+	}
+	return s.check()
+}
 
 // check returns an error that wraps ErrSchema if some format cannot represent s.
 func (s Schema) check() error {

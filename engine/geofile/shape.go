@@ -8,6 +8,7 @@ import (
 
 	"github.com/paulmach/orb"
 
+	"roadsnap/engine/crs"
 	"roadsnap/engine/geo"
 )
 
@@ -22,6 +23,7 @@ type shape struct {
 	rings    int             // number of rings
 	vertices int             // number of vertices of all rings, including closing ones
 
+	system crs.System  // of the file
 	points []geo.Fixed // backing array of the rings
 	all    []ring      // backing array of the polygons
 }

@@ -37,10 +37,6 @@ var shapefileParts = []string{shapesPart, indexPart, tablePart, projectionPart, 
 // are removed with the old Shapefile, because programs trust them without a check.
 var shapefileIndexes = []string{".sbn", ".sbx", ".qix", ".idm", ".ind", ".fbn", ".fbx", ".ain", ".aih", ".ixs", ".mxs"}
 
-// wgs84Projection is the content of the .prj for WGS 84, as ESRI writes it.
-const wgs84Projection = `GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],` +
-	`PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]`
-
 // newShapefile starts a Shapefile at the stage's path.
 func newShapefile(st *stage, s Schema) (*shapefile, error) {
 	if !strings.EqualFold(filepath.Ext(st.base()), shapesPart) {
@@ -70,7 +66,7 @@ func sibling(path, part string) string {
 // returns the name of a part.
 func newShapefileParts(st *stage, s Schema, named func(part string) string) (*shapefile, []string, error) {
 	texts := []struct{ part, content string }{
-		{projectionPart, wgs84Projection},
+		{projectionPart, s.System.ESRI()},
 		{encodingPart, "UTF-8"},
 	}
 	if s.Licence != "" {

@@ -21,7 +21,7 @@ type shapeWriter struct {
 	offset              int64 // current size of the .shp (bytes)
 	limit               int64 // maximum size of the .shp (bytes)
 	records             int32
-	box                 geo.FixedBounds
+	box                 box
 	buf                 []byte
 }
 
@@ -50,7 +50,7 @@ func newShapeWriter(shapes, index *os.File) (*shapeWriter, error) {
 	w := &shapeWriter{
 		shapes: shapes, index: index,
 		shapesOut: bufio.NewWriterSize(shapes, fileBuffer), indexOut: bufio.NewWriterSize(index, fileBuffer),
-		offset: shapeHeaderSize, limit: maxPartSize, box: geo.NoFixedBounds,
+		offset: shapeHeaderSize, limit: maxPartSize, box: emptyBox,
 	}
 	// Placeholders for the headers, which finish writes.
 	header := make([]byte, shapeHeaderSize)
@@ -79,7 +79,7 @@ func (w *shapeWriter) add(s *shape) error {
 	b = binary.BigEndian.AppendUint32(b[:0], uint32(w.records))
 	b = binary.BigEndian.AppendUint32(b, uint32(content/wordSize))
 	b = appendESRIPolygon(b, s)
-	w.buf, w.offset, w.box = b, end, w.box.Union(s.box)
+	w.buf, w.offset, w.box = b, end, w.box.union(s.extent())
 	_, err := w.shapesOut.Write(b)
 	return err
 }
@@ -91,7 +91,7 @@ func appendESRIPolygon(b []byte, s *shape) []byte {
 		return binary.LittleEndian.AppendUint32(b, shapeNull)
 	}
 	b = binary.LittleEndian.AppendUint32(b, shapePolygon)
-	b = appendESRIBox(b, s.box)
+	b = appendESRIBox(b, s.extent())
 	b = binary.LittleEndian.AppendUint32(b, uint32(s.rings))
 	b = binary.LittleEndian.AppendUint32(b, uint32(s.vertices))
 	start := 0
@@ -104,24 +104,26 @@ func appendESRIPolygon(b []byte, s *shape) []byte {
 	for _, polygon := range s.polygons {
 		for _, r := range polygon {
 			for i := len(r) - 1; i >= 0; i-- {
-				b = appendXY(b, r[i])
+				b = s.appendBinary(b, r[i])
 			}
 		}
 	}
 	return b
 }
 
-// appendXY appends longitude and latitude (degrees), little-endian.
-func appendXY(b []byte, f geo.Fixed) []byte {
-	p := f.Point()
-	b = binary.LittleEndian.AppendUint64(b, math.Float64bits(p.Lon))
-	return binary.LittleEndian.AppendUint64(b, math.Float64bits(p.Lat))
+// appendBinary appends a position in the coordinate system of the file, little-endian.
+func (s *shape) appendBinary(b []byte, f geo.Fixed) []byte {
+	x, y := s.xy(f)
+	b = binary.LittleEndian.AppendUint64(b, math.Float64bits(x))
+	return binary.LittleEndian.AppendUint64(b, math.Float64bits(y))
 }
 
 // appendESRIBox appends the lower left and the upper right corner of a box.
-func appendESRIBox(b []byte, box geo.FixedBounds) []byte {
-	b = appendXY(b, geo.Fixed{Lat: box.MinLat, Lon: box.MinLon})
-	return appendXY(b, geo.Fixed{Lat: box.MaxLat, Lon: box.MaxLon})
+func appendESRIBox(b []byte, box box) []byte {
+	for _, x := range []float64{box.minX, box.minY, box.maxX, box.maxY} {
+		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(x))
+	}
+	return b
 }
 
 func (w *shapeWriter) finish() error {
@@ -146,7 +148,7 @@ func (w *shapeWriter) header(size int64) []byte {
 	b = binary.BigEndian.AppendUint32(b, uint32(size/wordSize))
 	b = binary.LittleEndian.AppendUint32(b, shapeFileVersion)
 	b = binary.LittleEndian.AppendUint32(b, shapePolygon)
-	if w.box != geo.NoFixedBounds {
+	if !w.box.empty() {
 		b = appendESRIBox(b, w.box)
 	}
 	return append(b, make([]byte, shapeHeaderSize-len(b))...) // no heights, no measures

@@ -54,7 +54,7 @@ func create(path string, f Format, s Schema) (*Writer, error) {
 	if f.Extension() == "" {
 		return nil, fmt.Errorf("%w: %q", ErrFormat, string(f))
 	}
-	if err := s.check(); err != nil {
+	if err := s.checkFor(f); err != nil {
 		return nil, err
 	}
 	s = s.clean()
@@ -70,6 +70,8 @@ func create(path string, f Format, s Schema) (*Writer, error) {
 		e, err = newShapefile(st, s)
 	case ShapefileZip:
 		e, err = newShapefileZip(st, s)
+	case FlatGeobuf:
+		e, err = newFlatGeobuf(st, s)
 	default:
 		e, err = newTextFile(st, f, s)
 	}
@@ -77,7 +79,7 @@ func create(path string, f Format, s Schema) (*Writer, error) {
 		return nil, errors.Join(atomicfile.Bare(err), st.abort())
 	}
 	st.removeRest(Parts(path, f))
-	return &Writer{place: fmt.Sprintf("%q", path), schema: s, encoder: e, stage: st}, nil
+	return &Writer{place: fmt.Sprintf("%q", path), schema: s, encoder: e, stage: st, row: row{shape: shape{system: s.System}}}, nil
 }
 
 // NewStream returns a Writer that writes features to w. If [Format.Streams] is false
@@ -88,11 +90,11 @@ func NewStream(w io.Writer, f Format, s Schema) (*Writer, error) {
 	if !f.Streams() {
 		return nil, fmt.Errorf("%s: %w: %q can only be written to a file", place, ErrFormat, string(f))
 	}
-	if err := s.check(); err != nil {
+	if err := s.checkFor(f); err != nil {
 		return nil, fmt.Errorf("%s: %w", place, err)
 	}
 	s = s.clean()
-	return &Writer{place: place, schema: s, encoder: newText(w, f, s)}, nil
+	return &Writer{place: place, schema: s, encoder: newText(w, f, s), row: row{shape: shape{system: s.System}}}, nil
 }
 
 // Add writes one feature. It does not keep f.

@@ -5,10 +5,12 @@ package unitfile
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/paulmach/orb"
 
 	"roadsnap/engine/boundary"
+	"roadsnap/engine/crs"
 	"roadsnap/engine/geofile"
 	"roadsnap/engine/units"
 )
@@ -18,19 +20,40 @@ type Options struct {
 	Kind     units.Kind     // of all units
 	Level    boundary.Level // of their borders
 	Licence  string         // notice to show with the units
+	System   crs.System     // of the coordinates
+	Columns  []string       // names of the columns to write; nil for all
+	Extra    []Column       // further columns, after all others
+	Excel    bool           // see geofile.Schema
 	Progress func(done, total int)
 }
 
 // Schema returns the schema of a file of units.
 func Schema(o Options) geofile.Schema {
-	s := geofile.Schema{Name: o.Kind.String() + "s", Licence: o.Licence, Title: "ward_fname"}
+	s := geofile.Schema{Name: o.Kind.String() + "s", Licence: o.Licence, System: o.System, Excel: o.Excel, Title: "ward_fname"}
 	if o.Kind == units.KindProvince {
 		s.Title = "prov_fname"
 	}
-	for _, c := range fileColumns(o.Kind) {
+	for _, c := range o.AllColumns() {
 		s.Columns = append(s.Columns, geofile.Column{Name: c.Name, Kind: c.Kind})
 	}
 	return s
+}
+
+// ColumnNames returns the names of all columns of a file of units.
+func ColumnNames(kind units.Kind) (names []string) {
+	for _, c := range fileColumns(kind) {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+// AllColumns returns the columns to write, in the order of the file.
+func (o Options) AllColumns() []Column {
+	list := fileColumns(o.Kind)
+	if o.Columns != nil {
+		list = slices.DeleteFunc(list, func(c Column) bool { return !slices.Contains(o.Columns, c.Name) })
+	}
+	return append(list, o.Extra...)
 }
 
 // Write writes all units to w, which must have the Schema of o, and commits it. After
@@ -41,7 +64,7 @@ func Write(ctx context.Context, w *geofile.Writer, list []Unit, o Options) (err 
 			err = errors.Join(err, w.Abort())
 		}
 	}()
-	columns := fileColumns(o.Kind)
+	columns := o.AllColumns()
 	values := make([]any, len(columns))
 	var shape multiPolygon
 	for i, u := range list {

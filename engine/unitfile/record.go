@@ -47,6 +47,15 @@ func GeometryOf(u Unit, level boundary.Level) *Geometry {
 	return &Geometry{"MultiPolygon", shape.of(u.Land, level)}
 }
 
+// PolygonsOf returns the border of a unit at a level, longitude first, nil if none is installed.
+func PolygonsOf(u Unit, level boundary.Level) orb.MultiPolygon {
+	if !u.HasLand {
+		return nil
+	}
+	var shape multiPolygon
+	return shape.of(u.Land, level)
+}
+
 // Record returns the attributes, the centre and the viewport of a unit as indented
 // JSON. BorderRecord adds the border.
 func Record(u Unit) ([]byte, error) {
