@@ -3,6 +3,8 @@ module roadsnap
 go 1.26.0
 
 require (
+	codeberg.org/go-fonts/liberation v0.6.0
+	codeberg.org/go-pdf/fpdf v0.12.0
 	fyne.io/fyne/v2 v2.8.1
 	github.com/adrg/xdg v0.5.3
 	github.com/adrianmo/go-nmea v1.10.0

@@ -58,6 +58,7 @@ type cli struct {
 	Fare    fareCmd    `cmd:"" help:"Price trips by a tariff, line by line."`
 	Tariffs tariffsCmd `cmd:"" help:"The tariffs: list, show, import, export, remove, use."`
 	Units   unitsCmd   `cmd:"" help:"Provinces and wards: list, show, locate, search, export."`
+	Join    joinCmd    `cmd:"" help:"Join a table to provinces or wards by code or by name, and draw it as a map."`
 	Bench   benchCmd   `cmd:"" help:"Measure how fast and how well traces are matched."`
 
 	Completion completionCmd `cmd:"" help:"Print a script that completes commands in a shell."`

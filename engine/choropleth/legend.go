@@ -85,6 +85,17 @@ func (c Classes) Labels(l Language) []string {
 	return labels
 }
 
+// Borders returns the line that names the source of the borders, "" without a notice.
+func (l Language) Borders(notice string) string {
+	switch {
+	case notice == "":
+		return ""
+	case l == Vietnamese:
+		return "Địa giới: " + notice
+	}
+	return "Borders: " + notice
+}
+
 // NoData returns the text of units without a value.
 func (l Language) NoData() string {
 	if l == Vietnamese {
