@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // Package geofile writes areas with attributes in GIS formats: GeoJSON, GeoPackage,
-// Shapefile, FlatGeobuf, KML and CSV.
+// Shapefile, FlatGeobuf, TopoJSON, KML and CSV.
 //
 // # Common properties
 //
@@ -15,7 +15,8 @@
 // U+FFFD. So does NUL, because it ends a text in many programs. Nil differs from the
 // empty text if the format has that distinction.
 //
-// Features are written as they are added, and at most one is held in memory. A file
+// Features are written as they are added, and at most one is held in memory, but for TopoJSON,
+// which holds all, and FlatGeobuf, whose features are in the order of their places. A file
 // appears at its path complete or not at all; see [Writer.Commit].
 //
 // # Formats
@@ -31,6 +32,9 @@
 //     same. ShapefileZip is the same files in one archive.
 //   - KML 2.2: one Placemark per feature, its attributes as SchemaData, the licence
 //     as the description of the document.
+//   - FlatGeobuf 3: one layer with a packed Hilbert R-tree; the licence is its description.
+//   - TopoJSON 1.0: one object, "licence" as an additional member. Borders that areas share are
+//     written once, in integers of 1e-7 degree.
 //   - CSV: UTF-8, quotes by RFC 4180, LF line ends, the geometry as WKT in the last
 //     column, "wkt". It has no place for the licence, so the caller must state it
 //     elsewhere. Cells have no apostrophe against formulas in spreadsheets, because

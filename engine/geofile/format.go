@@ -21,6 +21,7 @@ const (
 	KML          Format = "kml"
 	CSV          Format = "csv"
 	FlatGeobuf   Format = "fgb"
+	TopoJSON     Format = "topojson"
 )
 
 // extensions lists the file name extensions of each format, the usual one first.
@@ -35,6 +36,7 @@ var extensions = []struct {
 	{KML, []string{".kml"}},
 	{CSV, []string{".csv"}},
 	{FlatGeobuf, []string{".fgb"}},
+	{TopoJSON, []string{".topojson"}},
 }
 
 // Formats returns all formats.
@@ -96,4 +98,4 @@ func Parts(path string, f Format) []string {
 }
 
 // Streams reports whether [NewStream] can write the format.
-func (f Format) Streams() bool { return f == GeoJSON || f == KML || f == CSV }
+func (f Format) Streams() bool { return f == GeoJSON || f == KML || f == CSV || f == TopoJSON }

@@ -241,6 +241,7 @@ func TestLayer(t *testing.T) {
 		ShapefileZip: {"Geometry: Polygon", `ID["EPSG",4326]`, "name: String (252.0)", "code: String (5.0)"},
 		KML:          {`Layer name: phường "xã"`, `ID["EPSG",4326]`, "population: Real"},
 		CSV:          {"Feature Count: 11"},
+		TopoJSON:     {`Layer name: phường "xã"`, "population: Integer64"},
 		FlatGeobuf:   {`Layer name: phường "xã"`, "Geometry: Multi Polygon", `ID["EPSG",4326]`, "population: Integer64", "area_km2: Real"},
 	} {
 		t.Run(string(f), func(t *testing.T) {

@@ -15,11 +15,7 @@ type geoJSONFormat struct {
 }
 
 func newGeoJSON(s Schema) *geoJSONFormat {
-	g := &geoJSONFormat{schema: s}
-	for _, c := range s.Columns {
-		g.keys = append(g.keys, append(appendJSONText(nil, c.Name), ':'))
-	}
-	return g
+	return &geoJSONFormat{schema: s, keys: keysOf(s.Columns)}
 }
 
 func (g *geoJSONFormat) begin(dst []byte) []byte {
@@ -44,12 +40,28 @@ func (g *geoJSONFormat) feature(dst []byte, r *row) []byte {
 		dst = append(dst, ',')
 	}
 	g.features++
-	dst = append(dst, "\n"+`{"type":"Feature","properties":{`...)
-	for i, v := range r.values {
+	dst = append(dst, "\n"+`{"type":"Feature","properties":`...)
+	dst = appendMembers(dst, g.keys, r.values)
+	dst = append(dst, `,"geometry":`...)
+	return append(appendJSONArea(dst, &r.shape), '}')
+}
+
+// keysOf returns the names of columns as JSON, with their colons.
+func keysOf(columns []Column) (keys [][]byte) {
+	for _, c := range columns {
+		keys = append(keys, append(appendJSONText(nil, c.Name), ':'))
+	}
+	return keys
+}
+
+// appendMembers appends values as an object with the given keys.
+func appendMembers(dst []byte, keys [][]byte, values []any) []byte {
+	dst = append(dst, '{')
+	for i, v := range values {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = append(dst, g.keys[i]...)
+		dst = append(dst, keys[i]...)
 		switch x := v.(type) {
 		case string:
 			dst = appendJSONText(dst, x)
@@ -61,8 +73,7 @@ func (g *geoJSONFormat) feature(dst []byte, r *row) []byte {
 			dst = append(dst, "null"...)
 		}
 	}
-	dst = append(dst, `},"geometry":`...)
-	return append(appendJSONArea(dst, &r.shape), '}')
+	return append(dst, '}')
 }
 
 // appendJSONArea appends an area as a MultiPolygon, so that a layer has one geometry

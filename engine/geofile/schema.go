@@ -45,7 +45,7 @@ type Schema struct {
 	Name    string     // name of the layer, such as "wards"
 	Licence string     // notice for the data; written if the format has a place for it
 	Columns []Column   // at least one; names must differ by more than case
-	System  crs.System // of the coordinates in the file, one with a code of EPSG; KML has WGS 84 only
+	System  crs.System // of the coordinates in the file, one with a code of EPSG; KML and TopoJSON have WGS 84 only
 	Excel   bool       // in CSV only: for Excel, with a byte order mark and no cell that is too long for it
 	Title   string     // the text column that names a feature; "": that called name, or else the first
 }
@@ -65,7 +65,7 @@ func (s Schema) checkFor(f Format) error {
 	switch {
 	case s.epsg() == 0:
 		return fmt.Errorf("%w: the coordinate system %v has no code of EPSG", ErrSchema, s.System)
-	case s.epsg() != wgs84ID && f == KML:
+	case s.epsg() != wgs84ID && (f == KML || f == TopoJSON):
 		return fmt.Errorf("%w: %s has coordinates in WGS 84 only; choose another format, or no coordinate system", ErrFormat, f)
 	}
 	return s.check()

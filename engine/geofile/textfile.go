@@ -39,6 +39,8 @@ func newText(out io.Writer, f Format, s Schema) *textFile {
 		t.format = newGeoJSON(s)
 	case KML:
 		t.format = newKML(s)
+	case TopoJSON:
+		t.format = newTopoJSON(s)
 	case CSV:
 		t.format = newCSV(s)
 	}

@@ -319,6 +319,8 @@ func TestFullDisk(t *testing.T) {
 				e.shapes.shapesOut.Reset(full)
 			case *shapefileZip:
 				e.out = full
+			case *flatGeobuf:
+				e.writer.Reset(full)
 			case *geoPackage:
 				if _, err := e.tx.Exec("PRAGMA max_page_count = 20"); err != nil {
 					t.Fatal(err)

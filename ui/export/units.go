@@ -20,7 +20,7 @@ import (
 // formatNames holds the names of the formats, the same in every language.
 var formatNames = map[geofile.Format]string{
 	geofile.GeoJSON: "GeoJSON", geofile.GeoPackage: "GeoPackage", geofile.Shapefile: "Shapefile",
-	geofile.ShapefileZip: "Shapefile (zip)", geofile.KML: "KML", geofile.CSV: "CSV (WKT)", geofile.FlatGeobuf: "FlatGeobuf",
+	geofile.ShapefileZip: "Shapefile (zip)", geofile.KML: "KML", geofile.CSV: "CSV (WKT)", geofile.FlatGeobuf: "FlatGeobuf", geofile.TopoJSON: "TopoJSON",
 }
 
 // AskUnits asks for format and file of an export of units and writes it.
