@@ -68,6 +68,11 @@ check: need-build bin/gotestsum ## run the quick tests: no real window, no long 
 clients: need-clients build ## check the real server with clients that others wrote (npm, PyPI; 6 minutes)
 	@set -e; for run in .tools/clients/*/run; do echo "== $$run"; $$run; done
 
+# TRIPS is the number of trips. With PACK and ROADSNAP_DATA they are made from the synthetic set.
+.PHONY: test-spark
+test-spark: need-spark build ## run rows in DuckDB, Polars, pandas and a Spark cluster on this machine (PyPI; TRIPS=200000, PACK=FILE, FIGURES=1)
+	@app/roadsnap/deploy/spark/tests/run
+
 .PHONY: race
 race: need-build ## run the tests of the engine, the API and the window under the race detector
 	go test -tags $(TAGS) -race -short ./engine/... ./app/api/... ./ui/...
@@ -187,8 +192,8 @@ version: ## make V the version of the app, the command line and the API's descri
 	@.tools/version $(V)
 
 # Installs what a target needs and this machine lacks.
-.PHONY: need-go need-build need-test need-release need-clients
-need-go need-build need-test need-release need-clients:
+.PHONY: need-go need-build need-test need-release need-clients need-spark
+need-go need-build need-test need-release need-clients need-spark:
 	@.tools/need $(@:need-%=%)
 
 .PHONY: clean
