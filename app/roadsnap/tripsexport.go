@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"path/filepath"
 
 	"roadsnap/engine"
 	"roadsnap/engine/geo"
@@ -58,6 +59,11 @@ func (c *tripsExportCmd) Run(ctx context.Context, s streams) error {
 		if err != nil {
 			return err
 		}
+		if c.Out != "" {
+			if err := checkSpace(ctx, w, ids, o, c.Out); err != nil {
+				return err
+			}
+		}
 		x := tripsExport{ctx: ctx, workspace: w, ids: ids, options: o, progress: progress{s: s}}
 		defer x.progress.finish()
 		if c.Out == "" {
@@ -83,6 +89,19 @@ func (c *tripsExportCmd) trips(ctx context.Context, w *workspace.Workspace) (ids
 		ids = append(ids, t.ID)
 	}
 	return ids, err
+}
+
+// checkSpace returns an error if the trips cannot fit into the free space of a file's folder.
+func checkSpace(ctx context.Context, w *workspace.Workspace, ids []workspace.ID, o tripfile.Options, path string) error {
+	points := 0
+	for _, id := range ids {
+		t, err := w.Trip(ctx, id)
+		if err != nil {
+			return noTrip(err)
+		}
+		points += t.Points
+	}
+	return o.CheckSpace(filepath.Dir(path), points)
 }
 
 // write calls content with the file or standard output.
@@ -169,8 +188,15 @@ func (x *tripsExport) trip(id workspace.ID) (t tripfile.Trip, err error) {
 		return t, err
 	}
 	if !found {
-		t.Matched, err = trip.Match(x.ctx, x.engine, t.Matched.Trip, x.profile)
+		log, err := x.workspace.Corrections(x.ctx, id)
+		if err != nil {
+			return t, err
+		}
+		t.Matched, err = trip.Correct(x.ctx, x.engine, t.Matched.Trip, x.profile, log)
 		t.HasResult = true
+		return t, err
+	}
+	if t.Corrected, err = x.workspace.Applied(x.ctx, id); err != nil {
 		return t, err
 	}
 	t.Result, t.HasResult = result, true

@@ -3,6 +3,7 @@
 package trace
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -36,7 +37,7 @@ type Item struct {
 // Contents lists what r holds, in the order of the file and with its routes. It
 // reads the whole of r. Errors are those of Read.
 func Contents(ctx context.Context, r io.Reader, name string, o Options) ([]Item, error) {
-	o.Routes, o.Tracks = true, nil
+	o.Routes, o.Tracks, o.Numbers = true, nil, nil
 	all, err := readAll(ctx, r, name, o)
 	if err != nil {
 		return nil, err
@@ -55,6 +56,11 @@ func FileContents(ctx context.Context, path string, o Options) (items []Item, er
 		return err
 	})
 	return items, err
+}
+
+// TextContents is Contents of a text.
+func TextContents(ctx context.Context, text []byte, name string, o Options) ([]Item, error) {
+	return Contents(ctx, bytes.NewReader(text), name, o)
 }
 
 // found is a trip in a file.
@@ -90,8 +96,14 @@ func (f *found) item(number int) Item {
 }
 
 // choose returns the trips with the given names or numbers, all if there are none.
-func choose(all []found, file string, tracks []string) ([]Trip, error) {
+func choose(all []found, file string, tracks []string, numbers []int) ([]Trip, error) {
 	chosen := make([]bool, len(all))
+	for _, n := range numbers {
+		if n < 1 || n > len(all) {
+			return nil, &Error{File: file, Msg: fmt.Sprintf("no track %d in the file", n), Remedy: offer(all), Err: ErrEmpty}
+		}
+		chosen[n-1] = true
+	}
 	for _, track := range tracks {
 		if !mark(chosen, all, track) {
 			return nil, &Error{File: file, Msg: fmt.Sprintf("no track %s in the file", quote(track)), Remedy: offer(all), Err: ErrEmpty}
@@ -99,7 +111,7 @@ func choose(all []found, file string, tracks []string) ([]Trip, error) {
 	}
 	trips := make([]Trip, 0, len(all))
 	for i := range all {
-		if chosen[i] || len(tracks) == 0 {
+		if chosen[i] || len(tracks)+len(numbers) == 0 {
 			trips = append(trips, all[i].Trip)
 		}
 	}

@@ -65,6 +65,19 @@ func TestReadChoosesTracks(t *testing.T) {
 	}
 }
 
+// TestNumbersChoose chooses by numbers alone, though a track has the name "2".
+func TestNumbersChoose(t *testing.T) {
+	trips, err := Read(context.Background(), strings.NewReader(week), "week.gpx", Options{Numbers: []int{2, 1}})
+	if err != nil || len(trips) != 2 || trips[0].Name != "Mon" || trips[1].Name != "plan" {
+		t.Errorf("%v, %v", trips, err)
+	}
+	for _, n := range []int{0, -1, 5} {
+		if _, err := Read(context.Background(), strings.NewReader(week), "week.gpx", Options{Numbers: []int{n}}); !errors.Is(err, ErrEmpty) {
+			t.Errorf("number %d: %v", n, err)
+		}
+	}
+}
+
 func TestRoutesAreTripsWithoutTracks(t *testing.T) {
 	text := gpx(`<rte><name>plan</name><rtept lat="10.3" lon="106.3"/></rte><trk/>`)
 	trips, err := Read(context.Background(), strings.NewReader(text), "week.gpx", Options{})

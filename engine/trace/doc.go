@@ -35,7 +35,8 @@
 //   - XLSX workbooks. Each visible sheet with positions is read as a table, with names in
 //     merged cells and dates as numbers from 1900 or 1904. A plate may be in the name of the
 //     sheet. Sheets without a plate are trips of their own.
-//   - Web pages with a table, which trackers name .xls. Workbooks of Excel 2003 are refused.
+//   - Web pages with a table, and workbooks in the XML of Excel 2003, which trackers name .xls.
+//     Binary workbooks of Excel 2003 are refused.
 //   - Encoded polylines, one on each line of a text. Their coordinates have 5 or 6
 //     decimals: as many as put them on Earth, near the map or in Vietnam, with steps
 //     that a vehicle makes. A note says which.

@@ -80,5 +80,5 @@ func readText(ctx context.Context, text, name string, o Options) ([]Trip, error)
 	if err != nil {
 		return nil, err
 	}
-	return choose(all, name, nil)
+	return choose(all, name, nil, nil)
 }

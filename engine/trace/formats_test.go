@@ -53,9 +53,9 @@ func TestFormatsOfPrograms(t *testing.T) {
 		if got := trip.Name != ""; got != (tc.has&name != 0) {
 			t.Errorf("%s: name %q", tc.file, trip.Name)
 		}
-		start, unit := time.Date(2024, 12, 31, 0, 15, 0, 0, time.UTC), 1.0
-		if tc.file == "gpsbabel.csv" { // a table that names neither has the zone of Vietnam, and km/h
-			start, unit = start.Add(-7*time.Hour), kmhPerMPS
+		start := time.Date(2024, 12, 31, 0, 15, 0, 0, time.UTC)
+		if tc.file == "gpsbabel.csv" { // a table that names none has the zone of Vietnam
+			start = start.Add(-7 * time.Hour)
 		}
 		for i, o := range trip.Observations {
 			n := float64(i)
@@ -65,7 +65,7 @@ func TestFormatsOfPrograms(t *testing.T) {
 			if want := start.Add(time.Duration(i) * 15 * time.Second); tc.has&times != 0 && !o.Time.Equal(want) || tc.has&times == 0 && !o.Time.IsZero() {
 				t.Errorf("%s: point %d has the time %v, want %v", tc.file, i, o.Time, want)
 			}
-			if o.HasSpeed != (tc.has&speeds != 0) || o.HasSpeed && math.Abs(o.Speed*unit-(8+n/2)) > 0.01 {
+			if o.HasSpeed != (tc.has&speeds != 0) || o.HasSpeed && math.Abs(o.Speed-(8+n/2)) > 0.01 {
 				t.Errorf("%s: point %d has the speed %v", tc.file, i, o.Speed)
 			}
 			if heights := tc.has&heights != 0; (trip.Channels.Elevation != nil) != heights || heights && math.Abs(trip.Channels.Elevation[i]-(5+n)) > 0.3 {

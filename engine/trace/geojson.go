@@ -253,6 +253,8 @@ func (f *feature) draft(c *collector, single bool) (*draft, error) {
 		if d, err = c.trip("points\x00" + key); err == nil && !d.single {
 			d.single, d.key = true, key
 		}
+	case f.props.trip != "" && derivedKinds[f.props.kind]:
+		d, err = f.derived(c)
 	case f.props.trip != "":
 		d, err = c.trip(f.props.trip)
 	default:
@@ -265,6 +267,28 @@ func (f *feature) draft(c *collector, single bool) (*draft, error) {
 		d.vehicle = f.props.owner()
 	}
 	return d, err
+}
+
+// derivedKinds are the kinds of the lines that package tripfile derives from a match, and
+// writes besides the recording.
+var derivedKinds = map[string]bool{kindLeg: true, "way": true, "event": true}
+
+// kindLeg is the kind of a part of the route. Those of a trip are one trip together.
+const kindLeg = "leg"
+
+// derived returns the trip of a derived line: the route, or one that is left out because ways
+// and events repeat the route.
+func (f *feature) derived(c *collector) (*draft, error) {
+	d, err := c.trip(f.props.kind + "\x00" + f.props.trip)
+	if err != nil || d.key == f.props.trip {
+		return d, err
+	}
+	d.key, d.single = f.props.trip, f.props.kind != kindLeg
+	if recorded := c.byKey[f.props.trip]; recorded != nil && !d.single {
+		d.name = cmp.Or(f.props.name, recorded.name, f.props.trip) + " (snapped)"
+		d.vehicle = recorded.vehicle
+	}
+	return d, nil
 }
 
 // addPositions adds coords with the per-position properties of f.

@@ -223,6 +223,7 @@ func (f *feature) addPoints(c *collector, d *draft) error {
 // properties holds the members of a feature or point other than its geometry.
 type properties struct {
 	name, trip, time       string
+	kind                   string // of this program's features, "" for others
 	timeAt                 place
 	lat, lon               optional
 	speed, heading         optional // m/s, degrees
@@ -311,6 +312,8 @@ func (p *properties) member(t *jsonTokens, name string) (err error) {
 		return p.accuracy.read(t, metresPerHDOP)
 	case "name", "title":
 		p.name, err = t.scalar()
+	case "kind":
+		p.kind, err = t.scalar()
 	case "tripid", "trip", "trackid":
 		p.trip, err = t.scalar()
 	case "time", "timestamp", "datetime", "coordtimes", "times", "timestamps":

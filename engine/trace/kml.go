@@ -7,6 +7,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"roadsnap/engine/match"
@@ -75,7 +76,8 @@ type placemark struct {
 	at     place
 	time   time.Time
 	values values
-	lines  *draft // nil if it has none
+	lines  *draft                           // nil if it has none
+	own    struct{ kind, trip, leg string } // as package tripfile writes them
 	points []kmlCoord
 }
 
@@ -85,7 +87,8 @@ func (k *kmlReader) placemark() error {
 	above := k.depth() - 1
 	err := k.inside(func(name string, e xml.StartElement) error { return k.placemarkElement(p, name, e) })
 	if p.lines != nil {
-		p.lines.name = cmp.Or(p.name, k.folder().name)
+		p.lines.name = strings.TrimSuffix(cmp.Or(p.name, k.folder().name), " "+p.own.leg)
+		p.lines.single = p.own.kind != "" && p.own.kind != kindLeg // a way or gap, which repeats a trip
 		p.values.describe(p.lines)
 	}
 	if err != nil {
@@ -140,15 +143,30 @@ func (k *kmlReader) placemarkElement(p *placemark, name string, e xml.StartEleme
 // value reads a value of ExtendedData.
 func (k *kmlReader) value(p *placemark, name string) error {
 	text, err := k.text()
-	if err == nil {
+	switch {
+	case err != nil:
+	case name == "kind":
+		p.own.kind = text
+	case name == "leg":
+		p.own.leg = text
+	default:
+		if name == "trip_id" {
+			p.own.trip = text
+		}
 		p.values.set(k.names.of(name), text)
 	}
 	return err
 }
 
-// lines returns the trip of the lines of a placemark.
+// lines returns the trip of the lines of a placemark. The legs of package tripfile are one.
 func (k *kmlReader) lines(p *placemark) (_ *draft, err error) {
-	if p.lines == nil {
+	switch {
+	case p.lines != nil:
+	case p.own.kind == kindLeg && p.own.trip != "":
+		if p.lines, err = k.c.trip(kindLeg + "\x00" + p.own.trip); err == nil {
+			p.lines.key = ""
+		}
+	default:
 		p.lines, err = k.c.newTrip("")
 	}
 	return p.lines, err

@@ -28,6 +28,9 @@ const (
 	JSON    Format = "json" // one object per trip, one per line
 	XLSX    Format = "xlsx" // workbooks
 	HTML    Format = "html" // reading only: web pages with a table, often named .xls
+
+	// SheetXML is a workbook in the XML of Excel 2003, often named .xls, for reading only.
+	SheetXML Format = "excel-xml"
 )
 
 // Default limits of Options.
@@ -59,6 +62,9 @@ type Options struct {
 	// Tracks chooses tracks and routes by their names, or by their numbers in the
 	// list of [Contents]. An empty list chooses all.
 	Tracks []string
+	// Numbers chooses tracks and routes by their numbers in the list of [Contents] alone. An
+	// empty list chooses all, or those of Tracks.
+	Numbers []int
 	// Progress is called with the number of bytes read so far, before
 	// decompression, about once for each megabyte. Runs on the caller's goroutine.
 	Progress func(read int64)
@@ -88,7 +94,7 @@ func (o Options) withDefaults() Options {
 	if o.Bounds == (geo.Bounds{}) {
 		o.Bounds = geo.NoBounds
 	}
-	o.Routes = o.Routes || len(o.Tracks) > 0
+	o.Routes = o.Routes || len(o.Tracks) > 0 || len(o.Numbers) > 0
 	if o.MaxBytes <= 0 {
 		o.MaxBytes = DefaultMaxBytes
 	}

@@ -51,8 +51,10 @@ type PreviewRow struct {
 
 // Uncertain reports whether a user should look at the preview before the file is opened: it
 // cannot be read so, its columns have names that say nothing, or the coordinates are in doubt.
+// Other columns are no help to a table with addresses only, or with column names alone.
 func (p *Preview) Uncertain() bool {
-	return p.Table && (p.Err != nil && !errors.Is(p.Err, ErrAddresses) || slices.ContainsFunc(p.Doubts, func(d Doubt) bool {
+	hopeless := errors.Is(p.Err, ErrAddresses) || errors.Is(p.Err, ErrEmpty) && len(p.Recipe.Columns) > 0
+	return p.Table && (p.Err != nil && !hopeless || slices.ContainsFunc(p.Doubts, func(d Doubt) bool {
 		return d == DoubtUnnamed && p.Recipe.Header > 0 || d == DoubtProjected
 	}))
 }
@@ -117,7 +119,7 @@ func (c *collector) readPreview(r io.Reader, src *source, head []byte) (err erro
 			return err
 		}
 	}
-	if p.Format == CSV || p.Format == HTML {
+	if p.Format == CSV || p.Format == HTML || p.Format == SheetXML {
 		return readAs(c, src.text, head, p.Format)
 	}
 	return nil

@@ -73,7 +73,7 @@ func Read(ctx context.Context, r io.Reader, name string, o Options) ([]Trip, err
 	if err != nil {
 		return nil, err
 	}
-	return choose(all, name, o.Tracks)
+	return choose(all, name, o.Tracks, o.Numbers)
 }
 
 // readAll reads all trips of r, with the routes if o chooses some of them.
@@ -305,6 +305,8 @@ func readAs(c *collector, text *bufio.Reader, head []byte, f Format) error {
 		return c.fault(ErrFormat, 0, 0, "the file is no XLSX workbook", "leave the format to be detected")
 	case HTML:
 		return readHTML(c, text)
+	case SheetXML:
+		return readSheetXML(c, text)
 	case CSV:
 		lines, head := withLineFeeds(text, head)
 		return readCSV(c, lines, head)

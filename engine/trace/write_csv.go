@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"roadsnap/engine/correction"
 )
 
 // csvEncoder writes one row per observation after a row of column names, with
@@ -17,7 +19,7 @@ type csvEncoder struct {
 }
 
 const (
-	csvMatchedTitle = "trip_id,index,time,lat,lon,raw_lat,raw_lon,state,reason,way_id,distance_m,confidence" + csvReportTitle + "\n"
+	csvMatchedTitle = "trip_id,index,time,lat,lon,raw_lat,raw_lon,state,reason,way_id,distance_m,confidence" + csvReportTitle + ",correction\n"
 	csvTripTitle    = "trip_id,time,lat,lon,speed_kmh,heading,accuracy_m"
 	csvReportTitle  = ",vehicle,device,driver,ignition,odometer_m,elevation_m,address"
 )
@@ -42,6 +44,7 @@ func (*csvEncoder) close(*bufio.Writer) error { return nil }
 
 func (*csvEncoder) matched(w *bufio.Writer, m Matched) error {
 	var row csvRow
+	corrections := correction.PointsOf(m.Corrected)
 	for i, p := range m.Result.Points {
 		row.text(m.Trip.ID)
 		row.integer(int64(p.Index))
@@ -65,6 +68,7 @@ func (*csvEncoder) matched(w *bufio.Writer, m Matched) error {
 		row.number(p.Distance, 2)
 		row.number(p.Confidence, 4)
 		row.report(m.Trip, i)
+		row.text(corrections.Text(i))
 		if err := row.end(w); err != nil {
 			return err
 		}

@@ -120,9 +120,9 @@ func TestWriteCSV(t *testing.T) {
 		t.Fatal(err)
 	}
 	const want = csvMatchedTitle +
-		"59A-123.45,0,2024-12-31T07:15:00+07:00,10.776543,106.700988,10.776530,106.700980,matched,,42,3.14,0.9877,,,,,,,\n" +
-		"59A-123.45,1,2024-12-31T07:15:10+07:00,10.777000,106.700000,10.777000,106.700000,on_route,duplicate,42,0.00,0.0000,,,,,,,\n" +
-		"59A-123.45,2,,10.900000,106.900000,10.900000,106.900000,off_road,no_road,,0.00,0.0000,,,,,,,\n"
+		"59A-123.45,0,2024-12-31T07:15:00+07:00,10.776543,106.700988,10.776530,106.700980,matched,,42,3.14,0.9877,,,,,,,,\n" +
+		"59A-123.45,1,2024-12-31T07:15:10+07:00,10.777000,106.700000,10.777000,106.700000,on_route,duplicate,42,0.00,0.0000,,,,,,,,\n" +
+		"59A-123.45,2,,10.900000,106.900000,10.900000,106.900000,off_road,no_road,,0.00,0.0000,,,,,,,,\n"
 	if b.String() != want {
 		t.Errorf("got:\n%s\nwant:\n%s", b.String(), want)
 	}
@@ -217,7 +217,7 @@ func TestHostileNames(t *testing.T) {
 			t.Fatal(err)
 		}
 		rows, err := csv.NewReader(bytes.NewReader(b.Bytes())).ReadAll()
-		if err != nil || len(rows) != 2 || len(rows[1]) != 19 {
+		if err != nil || len(rows) != 2 || len(rows[1]) != 20 {
 			t.Errorf("%q: CSV rows %q, %v", id, rows, err)
 			continue
 		}

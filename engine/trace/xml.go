@@ -28,6 +28,8 @@ var xmlFormats = map[Format]xmlFormat{
 	GPX: {name: "GPX", root: "gpx"},
 	KML: {name: "KML", root: "kml", parts: []string{"document", "folder", "placemark"}},
 	TCX: {name: "TCX", root: "TrainingCenterDatabase"},
+
+	SheetXML: {name: "workbook", root: "Workbook"},
 }
 
 // xmlReader reads an XML document token by token, so that each error has a line

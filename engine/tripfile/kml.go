@@ -122,7 +122,7 @@ func (e *kmlFile) trip(v *view) error {
 	}
 	all := tripTable()
 	err := all.each(v, func(r *row) error {
-		description, data := figures(all, r)
+		description, data := figures(all, r, nil)
 		return e.add(description, data)
 	})
 	if err == nil && e.o.What.raw() && len(e.o.Per) == 0 {
@@ -251,7 +251,7 @@ func (e *kmlFile) folder(v *view, t table) error {
 			}
 			open = true
 		}
-		description, data := figures(t, r)
+		description, data := figures(t, r, kindOf(string(t.per)))
 		return e.add(placemark(kml.Name(v.rowName(t, r)), description, spanOf(t, r), kml.StyleURL("#"+style), data, geometry(r.line, r.times, 6)))
 	})
 	if open {
@@ -313,7 +313,7 @@ func (e *kmlFile) gaps(v *view) error {
 	var marks []kml.Element
 	for _, g := range v.Result.Gaps {
 		if line := v.recorded(g.FirstIndex, g.LastIndex); len(line) > 1 {
-			marks = append(marks, placemark(kml.Name(string(g.Cause)), kml.StyleURL("#"+styleGap), geometry(line, nil, 6)))
+			marks = append(marks, placemark(kml.Name(string(g.Cause)), kml.StyleURL("#"+styleGap), kml.ExtendedData(kindOf("gap")), geometry(line, nil, 6)))
 		}
 	}
 	if len(marks) == 0 {
@@ -328,10 +328,17 @@ func placemark(parts ...kml.Element) kml.Element {
 	return kml.Placemark(slices.DeleteFunc(parts, func(x kml.Element) bool { return x == nil })...)
 }
 
+// kindOf returns the data that says what a placemark is. Package trace reads it, so that the
+// legs of a trip are one trip, and gaps are none.
+func kindOf(kind string) kml.Element { return kml.Data("kind", kml.Value(kind)) }
+
 // figures returns the known values of a row, as a table for the balloon and as data for
-// programs.
-func figures(t table, r *row) (description, values kml.Element) {
+// programs, which begins with kind unless that is nil.
+func figures(t table, r *row, kind kml.Element) (description, values kml.Element) {
 	var data []kml.Element
+	if kind != nil {
+		data = append(data, kind)
+	}
 	var b strings.Builder
 	b.WriteString("<table>")
 	for i, c := range r.cells {

@@ -5,6 +5,7 @@ package tripfile
 import (
 	"time"
 
+	"roadsnap/engine/correction"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
@@ -17,6 +18,8 @@ type observed struct {
 	o       match.Observation
 	p       match.Point
 	matched bool // p is valid
+
+	correction string // kinds of the corrections that concern it
 }
 
 // pointTable returns the table of observations. Its first columns for a snapped trip, and
@@ -29,6 +32,7 @@ func pointTable(what What) table {
 	columns = append(columns, column[*observed]{"time", "time with its zone", func(x *observed) cell { return timeCell(x.o.Time) }})
 	if what.snapped() {
 		columns = append(append(columns, snappedPoint...), reported...)
+		columns = append(columns, column[*observed]{"correction", "kinds of the corrections by hand that concern it", func(x *observed) cell { return textCell(x.correction) }})
 		if what.raw() {
 			columns = append(columns, motion...)
 		}
@@ -53,12 +57,14 @@ func eachPoint(v *view, what What, columns []column[*observed], take func(*row) 
 		return nil
 	}
 	x := observed{trip: &v.Matched.Trip}
+	corrections := correction.PointsOf(v.Corrected)
 	for i, o := range v.Matched.Trip.Observations {
 		x.index, x.o, x.matched = i, o, what.snapped() && v.HasResult && i < len(v.Result.Points)
 		r.line[0], r.times[0] = o.Point, o.Time
 		if x.matched {
 			x.p = v.Result.Points[i]
 			r.line[0] = x.p.Location
+			x.correction = corrections.Text(i)
 		}
 		for c := range columns {
 			r.cells[c] = columns[c].cell(&x)

@@ -40,6 +40,28 @@ func (w *Workspace) Corrections(ctx context.Context, id ID) (correction.Log, err
 	return l, err
 }
 
+// Applied returns the corrections of a trip, with those that its last match does not follow.
+// The error wraps ErrNoTrip or ErrDamaged.
+func (w *Workspace) Applied(ctx context.Context, id ID) ([]correction.Applied, error) {
+	l, err := w.Corrections(ctx, id)
+	if err != nil || len(l.Done) == 0 {
+		return nil, err
+	}
+	var reasons []byte
+	if err := w.db.QueryRowContext(ctx, "SELECT unmet FROM correction WHERE trip = ?", id).Scan(&reasons); err != nil {
+		return nil, explain(err)
+	}
+	unmet := map[int]match.UnmetReason{}
+	if err := json.Unmarshal(reasons, &unmet); err != nil {
+		return nil, fmt.Errorf("corrections of trip %d: %w: %w", id, ErrDamaged, err)
+	}
+	list := make([]correction.Applied, len(l.Done))
+	for i, o := range l.Done {
+		list[i] = correction.Applied{Operation: o, Unmet: unmet[i]}
+	}
+	return list, nil
+}
+
 // correctionsOf returns the corrections of a trip, and their JSON.
 func correctionsOf(ctx context.Context, q querier, id ID) (l correction.Log, data []byte, err error) {
 	err = q.QueryRowContext(ctx, "SELECT log FROM correction WHERE trip = ?", id).Scan(&data)

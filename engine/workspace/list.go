@@ -64,7 +64,7 @@ func listTrips(ctx context.Context, tx *sql.Tx, trash bool) ([]Trip, error) {
 		list = make([]Trip, 0, count)
 	}
 	rows, err := tx.QueryContext(ctx, `SELECT id, vehicle, name, file, first, last, points, raw, south, west, north, east,
-			note, tags, reviewed, added, removed, driver, device
+			note, tags, reviewed, added, removed, driver, device, identity
 		FROM trip NOT INDEXED WHERE replaced IS NULL AND (removed IS NOT NULL) = ? ORDER BY id`, trash)
 	if err != nil {
 		return nil, explain(err)
@@ -85,7 +85,7 @@ type listScanner struct {
 	files                       map[int64]string
 	file                        int64
 	vehicle, name, note         sql.RawBytes
-	driver, device              sql.RawBytes
+	driver, device, identity    sql.RawBytes
 	first, last, added, removed sql.NullInt64
 	south, west, north, east    sql.NullFloat64
 }
@@ -93,12 +93,13 @@ type listScanner struct {
 // scan reads a row into t, which is in the list already, so that it needs no memory of its own.
 func (s *listScanner) scan(rows *sql.Rows, t *Trip) error {
 	err := rows.Scan(&t.ID, &s.vehicle, &s.name, &s.file, &s.first, &s.last, &t.Points, &t.Raw,
-		&s.south, &s.west, &s.north, &s.east, &s.note, &t.Tags, &t.Reviewed, &s.added, &s.removed, &s.driver, &s.device)
+		&s.south, &s.west, &s.north, &s.east, &s.note, &t.Tags, &t.Reviewed, &s.added, &s.removed, &s.driver, &s.device, &s.identity)
 	if err != nil {
 		return err
 	}
 	t.Vehicle, t.Name, t.File, t.Note = s.text(s.vehicle), s.text(s.name), s.files[s.file], s.text(s.note)
 	t.Driver, t.Device = s.text(s.driver), s.text(s.device)
+	copy(t.Identity[:], s.identity)
 	t.First, t.Last, t.Added, t.Removed = fromMicros(s.first), fromMicros(s.last), fromMicros(s.added), fromMicros(s.removed)
 	if t.Bounds = geo.NoBounds; s.south.Valid {
 		t.Bounds = geo.Bounds{South: s.south.Float64, West: s.west.Float64, North: s.north.Float64, East: s.east.Float64}

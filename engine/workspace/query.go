@@ -13,19 +13,21 @@ import (
 	"roadsnap/engine/trace"
 )
 
-const columns = `trip.id, vehicle, trip.name, file.name, first, last, points, raw, south, west, north, east, note, tags, reviewed, added, removed, driver, device
+const columns = `trip.id, vehicle, trip.name, file.name, first, last, points, raw, south, west, north, east, note, tags, reviewed, added, removed, driver, device, identity
 	FROM trip JOIN file ON file.id = trip.file`
 
 // columnsOfVersion1 are the columns in a database of version 1.
-const columnsOfVersion1 = `trip.id, vehicle, trip.name, file.name, first, last, points, raw, south, west, north, east, note, tags, reviewed, added, removed, '', ''
+const columnsOfVersion1 = `trip.id, vehicle, trip.name, file.name, first, last, points, raw, south, west, north, east, note, tags, reviewed, added, removed, '', '', identity
 	FROM trip JOIN file ON file.id = trip.file`
 
 // scan reads a row of columns.
 func scan(row interface{ Scan(...any) error }) (t Trip, err error) {
 	var first, last, added, removed sql.NullInt64
 	var box [4]sql.NullFloat64
+	var identity []byte
 	err = row.Scan(&t.ID, &t.Vehicle, &t.Name, &t.File, &first, &last, &t.Points, &t.Raw,
-		&box[0], &box[1], &box[2], &box[3], &t.Note, &t.Tags, &t.Reviewed, &added, &removed, &t.Driver, &t.Device)
+		&box[0], &box[1], &box[2], &box[3], &t.Note, &t.Tags, &t.Reviewed, &added, &removed, &t.Driver, &t.Device, &identity)
+	copy(t.Identity[:], identity)
 	t.First, t.Last, t.Added, t.Removed = fromMicros(first), fromMicros(last), fromMicros(added), fromMicros(removed)
 	if t.Bounds = geo.NoBounds; box[0].Valid {
 		t.Bounds = geo.Bounds{South: box[0].Float64, West: box[1].Float64, North: box[2].Float64, East: box[3].Float64}

@@ -52,6 +52,24 @@ func SaveRecipe(ctx context.Context, s Settings, r trace.Recipe) error {
 	return setRecipes(ctx, s, list[:min(len(list), maxRecipes)])
 }
 
+// RenameRecipe gives a recipe another name. It does nothing if there is none with the old one
+// or one with the new.
+func RenameRecipe(ctx context.Context, s Settings, old, name string) error {
+	list, err := Recipes(ctx, s)
+	if err != nil {
+		return err
+	}
+	at := slices.IndexFunc(list, func(r trace.Recipe) bool { return r.Name == old })
+	if at < 0 || slices.ContainsFunc(list, func(r trace.Recipe) bool { return r.Name == name }) {
+		return nil
+	}
+	list[at].Name = name
+	if err := list[at].Validate(); err != nil {
+		return err
+	}
+	return setRecipes(ctx, s, list)
+}
+
 // RemoveRecipe removes the recipe with a name.
 func RemoveRecipe(ctx context.Context, s Settings, name string) error {
 	list, err := Recipes(ctx, s)

@@ -51,6 +51,19 @@ func TestSavedRecipes(t *testing.T) {
 	if err := SaveRecipe(ctx, s, trace.Recipe{Name: "bad"}); err == nil {
 		t.Error("a recipe without columns was saved")
 	}
+	for old, name := range map[string]string{"c": "d", "gone": "x"} {
+		before := names()
+		err := RenameRecipe(ctx, s, old, name)
+		if got := names(); err != nil || old == "gone" && !reflect.DeepEqual(got, before) {
+			t.Errorf("%s renamed to %s: %v, %v", old, name, got, err)
+		}
+		if err := RenameRecipe(ctx, s, name, old); err != nil || !reflect.DeepEqual(names(), before) {
+			t.Errorf("%s renamed back: %v, %v", name, names(), err)
+		}
+	}
+	if err := RenameRecipe(ctx, s, "a", "c"); err != nil || !reflect.DeepEqual(names(), []string{"c", "a"}) {
+		t.Errorf("renamed to a name that is taken: %v, %v", names(), err)
+	}
 	if err := RemoveRecipe(ctx, s, "c"); err != nil || !reflect.DeepEqual(names(), []string{"a"}) {
 		t.Errorf("removed: %v, %v", names(), err)
 	}

@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"database/sql"
 	"encoding/binary"
+	"encoding/hex"
 	"errors"
 	"hash"
 	"time"
@@ -36,8 +37,10 @@ type Trip struct {
 	Note        string
 	Tags        Tags
 	Reviewed    bool
-	Added       time.Time
-	Removed     time.Time // when it was moved to the trash; zero if it is not there
+	// Identity is the same for the trip in each workspace, also after a backup is restored.
+	Identity Identity
+	Added    time.Time
+	Removed  time.Time // when it was moved to the trash; zero if it is not there
 
 	// Summary is that of the match with the profile of the list; meaningful if HasSummary.
 	// If Stale, the match was made with another key. Only Trips fills them.
@@ -47,6 +50,18 @@ type Trip struct {
 	// Corrected are the corrections by hand in the order in which they were made, none if
 	// nothing was corrected. Only Trips fills them.
 	Corrected []correction.Applied
+}
+
+// Identity is the beginning of the hash of what makes a trip the same as another: its vehicle
+// when it was added, times and coordinates. The zero value is unknown.
+type Identity [16]byte
+
+// String returns the identity as hexadecimal digits, "" if it is unknown.
+func (i Identity) String() string {
+	if i == (Identity{}) {
+		return ""
+	}
+	return hex.EncodeToString(i[:])
 }
 
 // Tags is a set of the tags 0 to 31.
@@ -72,6 +87,7 @@ type row struct {
 
 func newRow(file string, t trace.Trip) (r row, err error) {
 	r = row{trip: summary(file, t), identity: identity(t)}
+	copy(r.trip.Identity[:], r.identity)
 	r.recording, err = encode(t)
 	return r, err
 }

@@ -6,11 +6,13 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"path/filepath"
 	"slices"
 
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/road"
+	"roadsnap/engine/trace"
 	"roadsnap/engine/trip"
 	"roadsnap/engine/tripfile"
 	"roadsnap/internal/atomicfile"
@@ -238,6 +240,13 @@ func (x *exporter) addTools(tools ExportTools, sites []trip.Site) {
 
 // run writes the file.
 func (x *exporter) run(ctx context.Context, report func(ExportState)) (done ExportState, err error) {
+	points := 0
+	for _, t := range x.trips {
+		points += t.Count
+	}
+	if err := x.options.CheckSpace(filepath.Dir(x.path), points); err != nil {
+		return done, err
+	}
 	err = atomicfile.Write(x.path, 0o644, func(w io.Writer) error {
 		out, err := tripfile.NewWriter(w, x.options)
 		if err != nil {
@@ -287,13 +296,14 @@ func (x *exporter) content(ctx context.Context, t *Trip) (c tripfile.Trip, err e
 		}
 	}
 	if !c.HasResult {
-		result, _, err := x.matcher.Match(ctx, *recording, trip.Stops(*recording), x.profile)
+		result, err := x.match(ctx, t, *recording)
 		if ctx.Err() != nil {
 			return c, ctx.Err()
 		}
 		c.Result, c.HasResult = result, err == nil
 	}
 	if c.HasResult {
+		c.Corrected = t.Corrected
 		assessment := t.Assessment
 		if !t.HasSummary || t.Stale {
 			assessment = trip.Assess(*recording, c.Result)
@@ -301,4 +311,15 @@ func (x *exporter) content(ctx context.Context, t *Trip) (c tripfile.Trip, err e
 		c.Verdict = assessment.Encode()
 	}
 	return c, nil
+}
+
+// match matches a trip, a kept one under its corrections.
+func (x *exporter) match(ctx context.Context, t *Trip, recording trace.Trip) (r match.Result, err error) {
+	stops := trip.Stops(recording)
+	if t.Kept != 0 {
+		r, _, err = x.keeper.Match(ctx, t.Kept, recording, stops, x.profile)
+	} else {
+		r, _, err = x.matcher.Match(ctx, recording, stops, x.profile)
+	}
+	return r, err
 }
