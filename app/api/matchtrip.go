@@ -20,6 +20,8 @@ import (
 type TripEngine interface {
 	// Match matches a trip. See engine.Engine.Match.
 	Match(ctx context.Context, trip []match.Observation, profile match.Profile) (match.Result, error)
+	// Correct is Match under constraints. See engine.Engine.Correct.
+	Correct(ctx context.Context, trip []match.Observation, profile match.Profile, constraints []match.Constraint) (match.Corrected, error)
 	// Live begins a stream for a vehicle. See engine.Engine.Live.
 	Live(profile match.Profile, lag match.Lag) (*engine.TripStream, error)
 }
@@ -179,7 +181,7 @@ func tellPlace(fault *trace.Error) string {
 
 // matchRequest matches a trip. The error is that of the result if no part of it is on a road.
 func (s *Server) matchRequest(ctx context.Context, request tripRequest) (trace.Matched, error) {
-	matched, err := trip.Match(ctx, s.engine, request.trip, request.profile)
+	matched, err := trip.Correct(ctx, s.engine, request.trip, request.profile, request.corrections)
 	if err == nil {
 		err = matched.Result.Err()
 	}

@@ -15,7 +15,7 @@ import (
 	"roadsnap/engine/trace"
 )
 
-var tripField = regexp.MustCompile(`^(body|id|profile|points|points\[\d+\](\.(lat|lon|time|accuracy_m|heading|speed_mps))?)$`)
+var tripField = regexp.MustCompile(`^(body|id|profile|corrections(\[\d+\](\.[a-z_]+)?)?|points|points\[\d+\](\.(lat|lon|time|accuracy_m|heading|speed_mps))?)$`)
 
 // FuzzTripRequest checks decodeTrip against encoding/json.
 func FuzzTripRequest(f *testing.F) {
@@ -23,7 +23,7 @@ func FuzzTripRequest(f *testing.F) {
 		`{"points":[{"lat":42.5,"lon":1.5},{"lat":42.6,"lon":1.6}]}`,
 		`{"id":"a","profile":"car","points":[{"lat":42.5,"lon":1.5,"time":"2026-11-26T08:00:00Z","accuracy_m":5,"heading":-90,"speed_mps":3},{"lat":1,"lon":1,"time":1e9,"accuracy_m":null}]}`,
 		`{"id":7,"x":{"points":[]},"points":[{"lat":1,"lon":2,"y":[[]]},{"lat":-0,"lon":0e1}]} `,
-		`{"points":[{"lat":1,"lat":2,"lon":3},[],null]}`, `{"points":{}}`, `[`, `{"points"`, "\xff", `{"id":"\ud800"}`, `{"a":1}{}`, `{"points":[1,2],}`, "",
+		`{"points":[{"lat":1,"lat":2,"lon":3},[],null]}`, `{"points":{}}`, `{"corrections":[{"op":"pin","index":0,"lat":1,"lon":2},{"op":"x"},{"op":"via","op":1},[],{"op":"forbid","way_id":[]}],"points":[]}`, `[`, `{"points"`, "\xff", `{"id":"\ud800"}`, `{"a":1}{}`, `{"points":[1,2],}`, "",
 	} {
 		f.Add(s)
 	}

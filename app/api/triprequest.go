@@ -13,6 +13,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"roadsnap/engine/correction"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
 )
@@ -37,6 +38,8 @@ type tripRequest struct {
 	profile match.Profile
 
 	hasProfile bool
+
+	corrections correction.Log // of the match, by hand
 }
 
 // defaultTripID is the id of a trip that names none, as in the output of the command line.
@@ -59,7 +62,8 @@ func decodeTrip(ctx context.Context, body []byte, f *faults) (tripRequest, error
 				request.profile, request.hasProfile = readProfile(field, name, f), true
 			}
 		},
-		"points": func(string) { request.trip.Observations, points = t.observations() },
+		"points":      func(string) { request.trip.Observations, points = t.observations() },
+		"corrections": func(string) { request.corrections = t.corrections() },
 	})
 	switch {
 	case t.ended():
