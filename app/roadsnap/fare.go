@@ -20,6 +20,7 @@ import (
 	"roadsnap/engine/trip"
 	"roadsnap/engine/units"
 	"roadsnap/engine/workspace"
+	"roadsnap/engine/zone"
 	"roadsnap/engine/zonefile"
 	"roadsnap/internal/atomicfile"
 )
@@ -90,6 +91,7 @@ type pricer struct {
 	tariffs   workspace.Tariffs
 	tariff    *fare.Tariff // nil: that of each vehicle
 	sites     []trip.Site
+	areas     fare.Areas // nil without a workspace
 	sheets    []pricedTrip
 	all       fare.Usage // with --together
 	err       error      // for trips that failed while others did not
@@ -121,6 +123,11 @@ func (w *pricer) withTariffs(use func() error) error {
 		if w.sites, err = kept.Sites(w.ctx); err != nil {
 			return err
 		}
+		zones, err := kept.Zones(w.ctx)
+		if err != nil {
+			return err
+		}
+		w.areas = zone.NamesOf(zones)
 		if w.tariff == nil && name != "" {
 			t, err := tariffNamed(w.tariffs, name)
 			if err != nil {
@@ -240,11 +247,11 @@ func (w *pricer) price(e *engine.Engine, recording trace.Trip, result match.Resu
 	var drive fare.Drive
 	stops := trip.Stops(recording)
 	err := e.Atlas(func(a *units.Atlas) error {
-		drive = fare.Measure(recording, result, stops, a, w.sites)
+		drive = fare.Measure(recording, result, stops, a, w.sites, w.areas)
 		return nil
 	})
 	if errors.Is(err, engine.ErrNoBorders) {
-		drive, err = fare.Measure(recording, result, stops, nil, w.sites), nil
+		drive, err = fare.Measure(recording, result, stops, nil, w.sites, w.areas), nil
 	}
 	if err != nil {
 		return err

@@ -22,7 +22,7 @@ const speedSpan = 10 * time.Second
 // those of the recording. Without an atlas no units are known. The metres of the classes Measured,
 // Doubtful and Inferred add up to the trip's Matched distance, rounded to a metre, and those of Inferred and OffRoad
 // are its distances of these names, rounded likewise.
-func Measure(recording trace.Trip, result match.Result, stops []trip.Stop, atlas *units.Atlas, sites []trip.Site) Drive {
+func Measure(recording trace.Trip, result match.Result, stops []trip.Stop, atlas *units.Atlas, sites []trip.Site, areas Areas) Drive {
 	pieces := trip.Pieces(recording.Observations, result)
 	d := Drive{Pieces: wholeMetres(pieces, result.Distance), HasUnits: atlas != nil, HasWards: atlas != nil && atlas.HasWards()}
 	setSpeeds(d.Pieces, pieces)
@@ -37,7 +37,7 @@ func Measure(recording trace.Trip, result match.Result, stops []trip.Stop, atlas
 		d.Stops = append(d.Stops, Stop{From: s.Arrival, To: s.Departure, AtEnd: atEnd})
 	}
 	d.units(recording.Observations, result, atlas)
-	return d.AtSites(recording.Observations, result, sites)
+	return d.AtSites(recording.Observations, result, sites, areas)
 }
 
 // classOf has the class of each kind of piece.
@@ -150,23 +150,43 @@ func (d *Drive) units(observations []match.Observation, result match.Result, atl
 	d.Passed.Units = slices.Compact(all)
 }
 
-// AtSites returns the drive with the places of the user at which it begins, ends and passes, in
-// place of those that it has. The result must be that of its observations.
-func (d Drive) AtSites(observations []match.Observation, result match.Result, sites []trip.Site) Drive {
+// AtSites returns the drive with the places and zones of the user at which it begins, ends and
+// passes, in place of those that it has. The result must be that of its observations. areas may
+// be nil.
+func (d Drive) AtSites(observations []match.Observation, result match.Result, sites []trip.Site, areas Areas) Drive {
 	line := placed(observations, result)
 	d.Begin.Sites, d.Finish.Sites, d.Passed.Sites = nil, nil, nil
 	if len(line) == 0 {
 		return d
 	}
-	for _, s := range sites {
-		add := func(list *[]string, touches bool) {
-			if touches && !slices.Contains(*list, s.Name) {
-				*list = append(*list, s.Name)
-			}
+	add := func(list *[]string, name string, touches bool) {
+		if touches && !slices.Contains(*list, name) {
+			*list = append(*list, name)
 		}
-		add(&d.Begin.Sites, geo.Distance(s.Center, line[0]) <= s.Radius)
-		add(&d.Finish.Sites, geo.Distance(s.Center, line[len(line)-1]) <= s.Radius)
-		add(&d.Passed.Sites, passes(line, result.Legs, s))
+	}
+	for _, s := range sites {
+		add(&d.Begin.Sites, s.Name, geo.Distance(s.Center, line[0]) <= s.Radius)
+		add(&d.Finish.Sites, s.Name, geo.Distance(s.Center, line[len(line)-1]) <= s.Radius)
+		add(&d.Passed.Sites, s.Name, passes(line, result.Legs, s))
+	}
+	if areas == nil {
+		return d
+	}
+	for _, name := range areas.NamesAt(line[0]) {
+		add(&d.Begin.Sites, name, true)
+	}
+	for _, name := range areas.NamesAt(line[len(line)-1]) {
+		add(&d.Finish.Sites, name, true)
+	}
+	lines := make([][]geo.Point, 0, len(line)+len(result.Legs))
+	for i := range line { // points off the legs count, the lines between them do not
+		lines = append(lines, line[i:i+1])
+	}
+	for _, l := range result.Legs {
+		lines = append(lines, l.Shape)
+	}
+	for _, name := range areas.NamesOn(lines...) {
+		add(&d.Passed.Sites, name, true)
 	}
 	return d
 }

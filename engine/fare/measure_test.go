@@ -56,7 +56,7 @@ func measureTrip(t *testing.T, m *match.Matcher, recording trace.Trip, atlas *un
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := Measure(recording, r, trip.Stops(recording), atlas, sites)
+	d := Measure(recording, r, trip.Stops(recording), atlas, sites, nil)
 	s, err := new(Tariff{Name: "t"}).Sheet(Usage{d}, nil, nil)
 	if err != nil {
 		t.Fatal(err)

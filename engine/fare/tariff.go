@@ -98,7 +98,7 @@ func (c *Clock) UnmarshalText(text []byte) error {
 type Zone struct {
 	Name  string   `json:"name"`
 	Units []string `json:"units,omitempty"` // codes of wards (five digits) and provinces (two digits)
-	Sites []string `json:"sites,omitempty"` // names of places of the user
+	Sites []string `json:"sites,omitempty"` // names of places and zones of the user
 	When  When     `json:"when"`
 	// Amount is charged once for each trip.
 	Amount int64 `json:"amount"`

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 )
 
@@ -44,6 +45,14 @@ type Stop struct {
 type Places struct {
 	Units []string // codes of wards and provinces
 	Sites []string // names
+}
+
+// Areas are zones of the user that are no circles. Package zone has them.
+type Areas interface {
+	// NamesAt returns the names of the zones that a place is in, and NamesOn those of the
+	// zones that one of the lines touches.
+	NamesAt(p geo.Point) []string
+	NamesOn(lines ...[]geo.Point) []string
 }
 
 // touches reports whether a zone has one of the places.

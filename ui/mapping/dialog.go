@@ -46,9 +46,11 @@ type Options struct {
 	Jobs    *job.Runner
 	Dialogs *files.Dialogs
 	Bounds  geo.Bounds // of the map
-	// Open is called with the recipe to read the whole table with. It has a name if it is to
-	// be saved.
-	Open func(Table, trace.Recipe)
+	// Open is called with the recipe to read the whole table with, which has a name if it is to
+	// be saved, and with the numbers of the chosen trips, nil for all.
+	Open func(Table, trace.Recipe, []int)
+	// Closed is called when the dialog is closed; it may be nil.
+	Closed func()
 }
 
 // Dialog is the open dialog.
@@ -63,6 +65,9 @@ type Dialog struct {
 	rows         *rowTable
 	sketch       *sketch
 	name         *kit.Entry
+	columns      fyne.CanvasObject // the choices, the rows and the sketch
+	tracks       *trackList        // is shown instead while the trips are chosen
+	toggle       *kit.Button       // between both
 	content      *fyne.Container
 }
 
@@ -80,19 +85,60 @@ func Show(o Options, table Table, first *trace.Preview) *Dialog {
 	middle := container.NewHSplit(d.rows.table, d.sketch.content)
 	middle.SetOffset(0.72)
 	saving := container.NewBorder(nil, nil, widget.NewLabel(d.t("mapping.save")), nil, d.name)
-	d.content = container.NewBorder(container.NewVBox(d.fields.content, d.warned), container.NewVBox(d.said, saving), nil, nil, middle)
+	d.columns = container.NewBorder(container.NewVBox(d.fields.content, d.warned), d.said, nil, nil, middle)
+	d.tracks = newTrackList(o.Words, NewTracks(o.Jobs, table, nil, d.refresh))
+	d.tracks.content.Hide()
+	d.toggle = kit.NewButton(d.t("tracks.title"), nil, d.chooseTracks)
+	d.content = container.NewBorder(nil, saving, nil, nil, container.NewStack(d.columns, d.tracks.content))
 	again := kit.NewButton(d.t("mapping.guess"), nil, d.model.Guess)
 	title := fmt.Sprintf("%s · %s", strings.TrimSuffix(d.t("mapping.title"), "…"), filepath.Base(table.Path))
 	d.box = o.Dialogs.Edit(title, d.t("mapping.open"), d.content, fyne.NewSize(dialogWidth, dialogHeight), func() (done bool) {
-		if !d.model.State().Ready() {
+		if !d.ready() {
 			return false
 		}
-		o.Open(table, d.model.Recipe(d.name.Text, d.fields.all.Checked))
+		o.Open(table, d.model.Recipe(d.name.Text, d.fields.all.Checked), d.tracks.model.State().Numbers())
 		return true
-	}, again)
-	d.box.SetOnClosed(d.model.Close)
+	}, d.toggle, again)
+	d.box.SetOnClosed(func() {
+		d.model.Close()
+		d.tracks.model.Close()
+		if o.Closed != nil {
+			o.Closed()
+		}
+	})
+	d.model.SetOnChange(d.tracks.model.Forget)
 	d.refresh()
 	return d
+}
+
+// chooseTracks shows the trips of the table instead of its columns, or the columns again. The
+// whole table is read for it.
+func (d *Dialog) chooseTracks() {
+	if d.tracks.content.Visible() {
+		d.showTracks(false)
+		return
+	}
+	if s := d.tracks.model.State(); !s.Read && !s.Busy {
+		r := d.model.Recipe("", d.fields.all.Checked)
+		d.tracks.model.Load(trace.Options{Bounds: d.o.Bounds, Recipe: &r})
+	}
+	d.showTracks(true)
+}
+
+func (d *Dialog) showTracks(show bool) {
+	kit.SetVisible(d.tracks.content, show)
+	kit.SetVisible(d.columns, !show)
+	key := "tracks.title"
+	if show {
+		key = "tracks.columns"
+	}
+	d.toggle.SetText(d.t(key))
+}
+
+// ready reports whether the table can be opened.
+func (d *Dialog) ready() bool {
+	tracks := d.tracks.model.State()
+	return d.model.State().Ready() && !tracks.Busy && (!tracks.Read || tracks.Ready())
 }
 
 // refresh shows the state.
@@ -101,7 +147,9 @@ func (d *Dialog) refresh() {
 	d.fields.show(s)
 	d.rows.show(s)
 	d.sketch.show(s.Preview.Trips)
-	d.box.SetReady(s.Ready())
+	d.tracks.show()
+	d.box.SetReady(d.ready())
+	kit.SetEnabled(d.toggle, s.Ready() || d.tracks.content.Visible())
 	var warnings []string
 	for _, doubt := range s.Preview.Doubts {
 		warnings = append(warnings, d.t(doubtWords[doubt]))

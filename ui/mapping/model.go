@@ -93,6 +93,7 @@ type Model struct {
 	state   State
 	reading *job.Job
 	changed func()
+	other   func() // is called when the table is going to be read in another way
 }
 
 // New returns the model for a table whose preview was read. changed is called after each
@@ -103,6 +104,9 @@ func New(jobs *job.Runner, table Table, bounds geo.Bounds, first *trace.Preview,
 	m.state.Recipe.Columns = slices.Clone(first.Recipe.Columns)
 	return m
 }
+
+// SetOnChange sets a function that is called when the table is going to be read in another way.
+func (m *Model) SetOnChange(other func()) { m.other = other }
 
 // State returns the current state.
 func (m *Model) State() State { return m.state }
@@ -162,6 +166,9 @@ func (m *Model) read(sheet string) {
 func (m *Model) start(sheet string, r *trace.Recipe) {
 	m.reading.Cancel()
 	m.state.Busy = true
+	if m.other != nil {
+		m.other()
+	}
 	m.reading = m.jobs.Start(func(ctx context.Context) func() {
 		p, err := m.table.preview(ctx, sheet, trace.Options{Bounds: m.bounds, Recipe: r})
 		return func() {

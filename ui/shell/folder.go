@@ -11,11 +11,19 @@ import (
 	"roadsnap/engine/trace"
 )
 
-// openTraces opens trace files, and those in folders and their subfolders.
+// openTraces opens trace files, and those in folders and their subfolders. Tables that are named
+// themselves are looked at first if their columns are uncertain.
 func (o *opener) openTraces(paths []string) {
+	bounds := o.mapBounds()
 	o.jobs.Start(func(ctx context.Context) func() {
-		traces := tracesIn(ctx, paths)
-		return func() { o.trips.Open(traces...) }
+		named, uncertain := sortOut(ctx, paths, bounds, o.trips.Recipes(ctx))
+		traces := tracesIn(ctx, named)
+		return func() {
+			if len(traces) > 0 {
+				o.trips.Open(traces...)
+			}
+			o.askInTurn(uncertain)
+		}
 	})
 }
 

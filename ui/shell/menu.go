@@ -71,6 +71,7 @@ func (c *commands) menu() *fyne.MainMenu {
 		fyne.NewMenu(t("menu.file"),
 			item(t("trips.open"), c.w.opener.traces, control(fyne.KeyO)),
 			item(t("menu.mapping"), c.w.opener.columns, controlShift(fyne.KeyT)),
+			item(t("recipes.title"), c.w.opener.recipes, nil),
 			item(t("menu.paste"), c.w.opener.paste, control(fyne.KeyV)),
 			recentItem(c.w.words, c.w.o.Trips.State().Recent, c.w.o.Trips.Open, c.w.o.Trips.ForgetRecent),
 			item(t("menu.sample"), c.w.o.Samples, nil),

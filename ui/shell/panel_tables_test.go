@@ -99,3 +99,79 @@ func TestPaste(t *testing.T) {
 		t.Errorf("%d pasted trips", n)
 	}
 }
+
+// TestChooseTracks opens one track of a file, and then a route that its record offers. A second
+// choice of the same file adds to the first.
+func TestChooseTracks(t *testing.T) {
+	d := start(t)
+	d.folder = t.TempDir()
+	d.restart()
+	line := func(tag, point, name string, lat float64) string {
+		return fmt.Sprintf(`<%[1]s><name>%[3]s</name>%[4]s<%[2]s lat="%[5]f" lon="1.5218"/><%[2]s lat="%[5]f" lon="1.5228"/>%[6]s</%[1]s>`,
+			tag, point, name, map[string]string{"trk": "<trkseg>"}[tag], lat, map[string]string{"trk": "</trkseg>"}[tag])
+	}
+	path := filepath.Join(t.TempDir(), "week.gpx")
+	text := `<gpx version="1.1">` + line("rte", "rtept", "Planned", 42.51) + line("trk", "trkpt", "Monday", 42.5063) + line("trk", "trkpt", "Tuesday", 42.5073) + "</gpx>"
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d.answer(path)
+	d.choose("File › Open with columns…")
+	d.waitFor("2 of 3 chosen.", "Monday", "Planned")
+	d.tap("None")
+	d.waitFor("0 of 3 chosen.")
+	d.tap("Tuesday")
+	d.waitFor("1 of 3 chosen.")
+	d.tap("Open")
+	d.waitGone("None")
+	d.waitFor("Tuesday")
+	d.mustNotSee("Monday")
+	d.drop(path)
+	d.until("that it is open", func() bool { return d.sees("Tuesday") })
+	d.answer(path)
+	d.choose("File › Open with columns…")
+	d.waitFor("2 of 3 chosen.")
+	d.tap("None")
+	d.tap("Planned")
+	d.waitFor("1 of 3 chosen.")
+	d.tap("Open")
+	d.waitFor("Planned", "Tuesday")
+}
+
+// TestTablesInTurn drops two uncertain tables at once, names the recipe of the first, and
+// chooses a vehicle of the second. The recipe is renamed and removed.
+func TestTablesInTurn(t *testing.T) {
+	d := start(t)
+	d.folder = t.TempDir()
+	d.restart()
+	table := func(name, text string) string {
+		path := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	first := table("first.csv", "p;q;r\n42.5063;1.5218;x\n42.5064;1.5219;x\n")
+	second := table("second.csv", "p;q;car\n42.5063;1.5218;51C-1\n42.5064;1.5219;51C-1\n42.5073;1.5218;51C-2\n42.5074;1.5219;51C-2\n")
+	d.drop(first, second)
+	d.waitFor("Save as recipe:", "Open with columns · first.csv")
+	d.setField("Save as recipe:", "Plain")
+	d.tap("Open")
+	d.waitFor("Open with columns · second.csv")
+	d.setChoice("Column", "3 · car")
+	d.setChoice("Meaning", "Vehicle")
+	d.waitFor("5 rows read: 4 points, 2 trips.")
+	d.tap("Choose trips…")
+	d.waitFor("2 of 2 chosen.")
+	d.tap("51C-1")
+	d.waitFor("1 of 2 chosen.")
+	d.tap("Open")
+	d.waitGone("Save as recipe:")
+	d.waitFor("first", "51C-2")
+	d.mustNotSee("51C-1")
+
+	d.choose("File › Saved recipes…")
+	d.waitFor("Latitude, north (p) · Longitude, east (q)")
+	d.tapIcon("delete", "Latitude, north (p)")
+	d.waitFor("Plain is removed.")
+}

@@ -462,8 +462,8 @@ func TestTripsBrokenFileSaysWhatToDo(t *testing.T) {
 	}
 }
 
-// TestTripsTableWithoutPositions opens a table in which no columns of positions are found: alone
-// it shows its columns, with others its row says what to do.
+// TestTripsTableWithoutPositions opens a table in which no columns of positions are found: it
+// shows its columns, also with others. From a folder, its row says what to do.
 func TestTripsTableWithoutPositions(t *testing.T) {
 	d := start(t)
 	path := write(t, "columns.csv", "colour,taste\nred,sweet\n")
@@ -472,6 +472,9 @@ func TestTripsTableWithoutPositions(t *testing.T) {
 	d.waitFor("Choose the columns with latitude and longitude, or one with both.")
 	d.tap("Cancel")
 	d.drop(path, write(t, "broken.gpx", "<gpx><trk"))
+	d.waitFor("broken.gpx", "Choose the columns with latitude and longitude, or one with both.")
+	d.tap("Cancel")
+	d.drop(filepath.Dir(path))
 	d.until("the sentence", func() bool { return d.below("columns.csv") == "No latitude and longitude columns were found." })
 	d.tap("columns.csv")
 	d.waitFor("Name the columns lat and lon")

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"roadsnap/engine/geo"
 	"roadsnap/engine/trace"
 	"roadsnap/ui/files"
 	"roadsnap/ui/mapping"
@@ -30,7 +31,7 @@ func (o *opener) openTrace(path string) {
 	}
 	o.look(mapping.Table{Path: path}, func(p *trace.Preview) {
 		if p != nil && p.Uncertain() && len(p.Rows) > 0 {
-			o.askColumns(mapping.Table{Path: path}, p)
+			o.askColumns(mapping.Table{Path: path}, p, nil)
 		} else {
 			o.trips.Open(path)
 		}
@@ -47,11 +48,14 @@ func (o *opener) columns() {
 	o.files.Open(q, func(path string) {
 		o.show(panelTrips)
 		o.look(mapping.Table{Path: path}, func(p *trace.Preview) {
-			if p == nil || !p.Table {
-				o.trips.Open(path) // no table, or it cannot be opened, which the row says
-				return
+			switch {
+			case p == nil:
+				o.trips.Open(path) // it cannot be opened, which the row says
+			case !p.Table:
+				o.askTracks(path, nil)
+			default:
+				o.askColumns(mapping.Table{Path: path}, p, nil)
 			}
-			o.askColumns(mapping.Table{Path: path}, p)
 		})
 	})
 }
@@ -72,7 +76,7 @@ func (o *opener) paste() {
 			o.files.Tell(t("menu.paste"), t("paste.nothing"))
 		case p.Table && p.Err != nil:
 			o.show(panelTrips)
-			o.askColumns(table, p)
+			o.askColumns(table, p, nil)
 		default:
 			o.show(panelTrips)
 			o.trips.OpenText(name, table.Text)
@@ -94,10 +98,66 @@ func (o *opener) look(table mapping.Table, then func(*trace.Preview)) {
 	})
 }
 
-// askColumns shows the columns of a table and opens it.
-func (o *opener) askColumns(table mapping.Table, p *trace.Preview) {
-	mapping.Show(mapping.Options{
+// askColumns shows the columns of a table and opens it. closed is called afterwards; it may be
+// nil.
+func (o *opener) askColumns(table mapping.Table, p *trace.Preview, closed func()) {
+	options := o.mapping()
+	options.Closed = closed
+	mapping.Show(options, table, p)
+}
+
+func (o *opener) mapping() mapping.Options {
+	return mapping.Options{
 		Words: o.words(), Jobs: o.jobs, Dialogs: o.files, Bounds: o.mapBounds(),
-		Open: func(table mapping.Table, r trace.Recipe) { o.trips.OpenTable(table.Path, table.Text, r) },
-	}, table, p)
+		Open: func(table mapping.Table, r trace.Recipe, numbers []int) {
+			o.trips.OpenTable(table.Path, table.Text, r, numbers)
+		},
+	}
+}
+
+// recipes shows the saved recipes.
+func (o *opener) recipes() {
+	mapping.ShowRecipes(mapping.RecipesOptions{Words: o.words(), Dialogs: o.files, Change: o.trips.ChangeRecipes})
+}
+
+// askTracks shows the tracks and routes of a file and opens the chosen ones. only chooses at
+// first, nil for what is read without a choice.
+func (o *opener) askTracks(path string, only func(trace.Item) bool) {
+	mapping.ShowTracks(mapping.TracksOptions{
+		Options: o.mapping(), Only: only,
+		Chosen: func(numbers []int) { o.trips.OpenTracks(path, numbers) },
+	}, mapping.Table{Path: path})
+}
+
+// askRoutes is askTracks for the routes of a file whose tracks are open.
+func (o *opener) askRoutes(path string) {
+	o.askTracks(path, func(i trace.Item) bool { return i.Kind == trace.KindRoute })
+}
+
+// uncertainTable is a table whose columns are to be looked at before it is opened.
+type uncertainTable struct {
+	path string
+	p    *trace.Preview
+}
+
+// sortOut returns the files that are opened at once, and the tables that are uncertain.
+func sortOut(ctx context.Context, paths []string, bounds geo.Bounds, saved []trace.Recipe) (certain []string, uncertain []uncertainTable) {
+	for _, path := range paths {
+		if isTable(path) {
+			p, err := mapping.Look(ctx, mapping.Table{Path: path}, bounds, saved)
+			if err == nil && p.Uncertain() && len(p.Rows) > 0 {
+				uncertain = append(uncertain, uncertainTable{path, p})
+				continue
+			}
+		}
+		certain = append(certain, path)
+	}
+	return certain, uncertain
+}
+
+// askInTurn shows the columns of each table after the one before is closed.
+func (o *opener) askInTurn(list []uncertainTable) {
+	if len(list) > 0 {
+		o.askColumns(mapping.Table{Path: list[0].path}, list[0].p, func() { o.askInTurn(list[1:]) })
+	}
 }

@@ -16,6 +16,7 @@ import (
 	"roadsnap/engine/road"
 	"roadsnap/engine/trip"
 	engineunits "roadsnap/engine/units"
+	"roadsnap/engine/zone"
 	"roadsnap/ui/addresses"
 	"roadsnap/ui/export"
 	"roadsnap/ui/files"
@@ -110,7 +111,9 @@ type Window struct {
 	zoneDesk    *zones.Desk
 	addresses   *addresses.Model
 	addressDesk *addresses.Desk
-	commands    *commands
+	// zonesOfTariffs are the zones that the tariffs know.
+	zonesOfTariffs []zone.Zone
+	commands       *commands
 
 	found *find.Model
 	// readingStreet reads the lines of the street that was found last; nil for none.
@@ -239,7 +242,7 @@ func (w *Window) build() {
 		Open: w.opener.traces, Sample: w.o.Samples, Keys: w.commands.typedKey, Seek: w.clock.Seek, Figures: w.figures,
 		Cursor: func() time.Time { return w.clock.State().Cursor }, Middle: func() geo.Point { return w.mapView.View().Center },
 		ShowRecord: w.inspector.bringSelected, ShowBounds: w.mapView.ShowBounds, Lay: w.inspector.Lay, Uncover: w.inspector.Uncover,
-		Dialogs: w.files, Units: w.o.Units.Table(), Copy: w.clipboard.copy, Atlas: w.o.Atlas, Export: w.exports.AskSelectedTrips,
+		Dialogs: w.files, Units: w.o.Units.Table(), Copy: w.clipboard.copy, Atlas: w.o.Atlas, Export: w.exports.AskSelectedTrips, AskRoutes: w.opener.askRoutes,
 		Mark: func(from, to time.Time) { w.clock.Mark(timeline.Span{From: from, To: to}) },
 		Ward: func(at geo.Point, then func(string)) { w.wardAt(at, then) },
 	})

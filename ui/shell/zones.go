@@ -4,6 +4,7 @@ package shell
 
 import (
 	"image/color"
+	"slices"
 	"time"
 
 	"fyne.io/fyne/v2/theme"
@@ -53,8 +54,19 @@ func (w *Window) showTripAt(id workspace.ID, at time.Time) {
 // zonesChanged shows the zones on the map and in the dialog.
 func (w *Window) zonesChanged() {
 	w.zoneDesk.Show(w.zones.State())
+	if list := w.zones.State().Zones; !slices.EqualFunc(list, w.zonesOfTariffs, sameZone) {
+		w.zonesOfTariffs = list
+		w.o.Trips.SetAreas(zone.NamesOf(list))
+	}
 	w.showPlaces(w.o.Trips.State().Places.Sites)
 	w.commands.refreshMenu()
+}
+
+// sameZone reports whether two zones are one in the same state. A list of zones is read again
+// after each change, and its shapes with it.
+func sameZone(a, b zone.Zone) bool {
+	return a.ID == b.ID && a.Name == b.Name && a.Kind == b.Kind && a.Width == b.Width &&
+		slices.Equal(a.Line, b.Line) && slices.EqualFunc(a.Rings, b.Rings, slices.Equal[[]geo.Point])
 }
 
 // sketched draws the zone that is being drawn.

@@ -34,6 +34,7 @@ type cardView struct {
 	NamePlace func(at geo.Point)
 	AskFare   func()            // shows the fare sheet of the selected trips
 	Copy      func(text string) // copies to the clipboard
+	AskRoutes func(file string) // chooses among the routes of a file
 }
 
 // Parts returns the parts of the record, from top to bottom.
@@ -231,6 +232,9 @@ func (c cardView) notes(t *Trip) fyne.CanvasObject {
 	for _, n := range t.Trace.Notes {
 		if n.Kind != trace.NoteSwapped {
 			box.Add(kit.Wrapped(c.Words.Note(n), widget.MediumImportance))
+		}
+		if n.Kind == trace.NoteRoutes && c.AskRoutes != nil {
+			box.Add(container.NewHBox(kit.NewButton(c.Words.T("tracks.routes"), nil, func() { c.AskRoutes(t.File) })))
 		}
 	}
 	if len(box.Objects) == empty {

@@ -23,7 +23,7 @@ func (c cardView) fare(t *Trip) fyne.CanvasObject {
 	w := c.Words
 	box := container.NewVBox(widget.NewSeparator(), kit.Heading(w.T("fare.title")))
 	if c.Figures != nil {
-		drive := c.Figures.Drive.AtSites(t.Trace.Observations, t.Result, c.Sites)
+		drive := c.Figures.Drive.AtSites(t.Trace.Observations, t.Result, c.Sites, c.Model.Areas())
 		if s, err := c.Model.SheetOf(tariff, Priced{Trip: t, Drive: drive, Ready: true}); err == nil {
 			box.Add(kit.Fact(tariff.Name, s.Note, kit.FactValue(Money(w, s.Total))))
 		}

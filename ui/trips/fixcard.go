@@ -93,6 +93,10 @@ func (c cardView) fix(t *Trip) fyne.CanvasObject {
 	}
 	f := m.Fix()
 	if !f.On {
+		if m.CanKeepToFix(t) {
+			return container.NewVBox(
+				container.NewHBox(kit.NewButton(w.T("fix.keep"), theme.DocumentSaveIcon(), m.KeepToFix)), kit.Wrapped(w.T("fix.keep.hint"), widget.LowImportance))
+		}
 		if !m.CanFix(t) {
 			return nil
 		}

@@ -2,28 +2,72 @@
 
 package trips
 
-import "strings"
+import (
+	"slices"
 
-// AskMerge merges the selected trips, which the map shows. If they overlap in time, it says where,
-// and the user confirms it first.
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"roadsnap/ui/kit"
+)
+
+// mergeWidth is the width of the dialog that merges trips (logical pixels).
+const mergeWidth = 460
+
+// maxMerged is the number of trips that the dialog lists.
+const maxMerged = 10
+
+// AskMerge shows what the merged trip would be made of: the selected trips in the order of their
+// times, with the gaps between them and the overlaps. The user confirms it. The map shows the
+// trips.
 func (p *Panel) AskMerge() {
 	s, t := p.model.State(), p.words.T
-	chosen := s.ChosenTrips()
+	chosen := slices.Clone(s.ChosenTrips())
 	if mergeFault(chosen) != nil { // which Merge explains
 		p.model.Merge()
 		return
 	}
-	var lines []string
+	slices.SortStableFunc(chosen, func(a, b *Trip) int { return a.First.Compare(b.First) })
+	rows := container.New(kit.TightRows{})
+	points := 0
+	for i, x := range chosen {
+		points += x.Count
+		switch {
+		case i > maxMerged:
+			continue
+		case i == maxMerged:
+			rows.Add(kit.Caption(t("trips.split.more", "n", p.words.Count(len(chosen)-i))))
+			continue
+		}
+		if i > 0 && x.First.After(chosen[i-1].Last) && !chosen[i-1].Last.IsZero() {
+			gap := kit.Caption(t("trips.merge.gap", "time", p.words.Duration(x.First.Sub(chosen[i-1].Last))))
+			gap.Importance = widget.LowImportance
+			rows.Add(gap)
+		}
+		name := x.Name
+		if !x.First.IsZero() {
+			name = p.words.Moment(x.First) + " – " + clockOf(p.words, x)(x.Last)
+		}
+		rows.Add(container.NewBorder(nil, nil, kit.Caption(name), kit.Caption(p.words.Distance(x.Raw))))
+	}
+	content := container.NewVBox(kit.Wrapped(t("trips.merge.trips", "n", p.words.Count(len(chosen)), "points", p.words.Count(points)), widget.MediumImportance), rows)
+	overlaps := false
 	for _, x := range chosen {
 		for _, o := range s.OverlapsOf(x) {
 			if o.A == x.Kept && s.IsChosen(o.Other.ID) { // each pair once
-				lines = append(lines, t("trips.merge.overlap", "from", p.words.Moment(o.From), "to", p.words.Clock(o.To), "equal", p.words.Count(o.Equal), "other", p.words.Count(o.Differing)))
+				overlaps = true
+				content.Add(kit.Wrapped(t("trips.merge.overlap", "from", p.words.Moment(o.From), "to", p.words.Clock(o.To), "equal", p.words.Count(o.Equal), "other", p.words.Count(o.Differing)), widget.WarningImportance))
 			}
 		}
 	}
-	if len(lines) == 0 {
-		p.model.Merge()
-		return
+	hint := "trips.merge.undo"
+	if overlaps {
+		hint = "trips.merge.hint"
 	}
-	p.do.Dialogs.Confirm(t("menu.merge"), strings.Join(append(lines, t("trips.merge.hint")), "\n"), t("trips.merge.yes"), p.model.Merge)
+	content.Add(kit.Wrapped(t(hint), widget.LowImportance))
+	p.do.Dialogs.Edit(t("menu.merge"), t("trips.merge.yes"), content, fyne.NewSize(mergeWidth, 0), func() (done bool) {
+		p.model.Merge()
+		return true
+	})
 }

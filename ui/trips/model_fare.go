@@ -3,9 +3,11 @@
 package trips
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
+	"strconv"
 
 	"roadsnap/engine/fare"
 	"roadsnap/engine/match"
@@ -26,15 +28,47 @@ const settingHand = "desk/fare_lines"
 
 // fares is what Model knows of tariffs.
 type fares struct {
-	kept workspace.Tariffs
-	hand map[workspace.ID][]fare.Hand // by kept trip
-	open map[ID][]fare.Hand           // by trip that is not kept
+	kept  workspace.Tariffs
+	hand  map[string][]fare.Hand // by handKey of a kept trip
+	open  map[ID][]fare.Hand     // by trip that is not kept
+	areas Areas                  // of the user; nil without any
 	// changes counts the changes of all of them.
 	changes int
 }
 
+// Areas are the zones of the user that tariffs may name besides places, with their names.
+type Areas interface {
+	fare.Areas
+	All() []string
+}
+
+// SetAreas sets the zones that tariffs may name.
+func (p *Model) SetAreas(areas Areas) {
+	p.fares.areas = areas
+	p.faresChanged()
+}
+
+// Areas returns the zones that tariffs may name, nil without any.
+func (p *Model) Areas() fare.Areas {
+	if p.fares.areas == nil {
+		return nil
+	}
+	return p.fares.areas
+}
+
+// PlaceNames returns the names of the places and zones that tariffs may name.
+func (p *Model) PlaceNames() (names []string) {
+	for _, s := range p.Sites() {
+		names = append(names, s.Name)
+	}
+	if p.fares.areas != nil {
+		names = append(names, p.fares.areas.All()...)
+	}
+	return names
+}
+
 // showTariffs shows the tariffs of earlier runs.
-func (p *Model) showTariffs(kept workspace.Tariffs, hand map[workspace.ID][]fare.Hand) {
+func (p *Model) showTariffs(kept workspace.Tariffs, hand map[string][]fare.Hand) {
 	p.fares.kept, p.fares.hand = kept, hand
 	p.faresChanged()
 }
@@ -72,10 +106,28 @@ func (p *Model) storeTariffs(change func(workspace.Tariffs) workspace.Tariffs) {
 	})
 }
 
+// handKey returns the key of the lines by hand of a trip. It stays the same in a workspace to
+// which a backup was restored, unlike the number of the trip.
+func handKey(id workspace.ID, identity workspace.Identity) string {
+	return cmp.Or(identity.String(), strconv.FormatInt(int64(id), 10))
+}
+
+// stableHand replaces the numbers of trips by which earlier versions kept lines by hand.
+func stableHand(hand map[string][]fare.Hand, list []workspace.Trip) map[string][]fare.Hand {
+	for i := range list {
+		old := strconv.FormatInt(int64(list[i].ID), 10)
+		if lines, ok := hand[old]; ok {
+			delete(hand, old)
+			hand[handKey(list[i].ID, list[i].Identity)] = lines
+		}
+	}
+	return hand
+}
+
 // HandLines returns the lines that the user added to the sheet of a trip.
 func (p *Model) HandLines(t *Trip) []fare.Hand {
 	if t.Kept != 0 {
-		return p.fares.hand[t.Kept]
+		return p.fares.hand[handKey(t.Kept, t.Identity)]
 	}
 	return p.fares.open[t.ID]
 }
@@ -93,10 +145,11 @@ func (p *Model) SetHandLines(t *Trip, lines []fare.Hand) {
 	}
 	all := maps.Clone(p.fares.hand)
 	if all == nil {
-		all = map[workspace.ID][]fare.Hand{}
+		all = map[string][]fare.Hand{}
 	}
-	if all[t.Kept] = lines; len(lines) == 0 {
-		delete(all, t.Kept)
+	key := handKey(t.Kept, t.Identity)
+	if all[key] = lines; len(lines) == 0 {
+		delete(all, key)
 	}
 	p.fares.hand = all
 	p.saveSetting(settingHand, all)
@@ -133,7 +186,7 @@ type Priced struct {
 
 // Measure measures trips in the background and calls then with them, in order. atlas may be nil.
 func (p *Model) Measure(list []*Trip, atlas func(fn func(*units.Atlas) error) error, then func([]Priced)) {
-	sites, profile := p.Sites(), p.state.Profile
+	sites, areas, profile := p.Sites(), p.Areas(), p.state.Profile
 	p.o.Jobs.Start(func(ctx context.Context) func() {
 		priced := make([]Priced, len(list))
 		for i, t := range list {
@@ -145,7 +198,7 @@ func (p *Model) Measure(list []*Trip, atlas func(fn func(*units.Atlas) error) er
 			if c == nil || !c.Matched || t.Stage != Done {
 				continue
 			}
-			priced[i].Drive, priced[i].Ready = measureDrive(c, atlas, sites), true
+			priced[i].Drive, priced[i].Ready = measureDrive(c, atlas, sites, areas), true
 		}
 		return func() { then(priced) }
 	})
@@ -165,9 +218,9 @@ func (p *Model) fetch(ctx context.Context, t *Trip, profile match.Profile) *Cont
 }
 
 // measureDrive measures a matched trip, without borders if there are none.
-func measureDrive(c *Content, atlas func(fn func(*units.Atlas) error) error, sites []trip.Site) (d fare.Drive) {
+func measureDrive(c *Content, atlas func(fn func(*units.Atlas) error) error, sites []trip.Site, areas fare.Areas) (d fare.Drive) {
 	measure := func(a *units.Atlas) error {
-		d = fare.Measure(c.Trace, c.Result, c.Stops, a, sites)
+		d = fare.Measure(c.Trace, c.Result, c.Stops, a, sites, areas)
 		return nil
 	}
 	if atlas == nil || atlas(measure) != nil {

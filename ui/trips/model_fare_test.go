@@ -4,6 +4,8 @@ package trips_test
 
 import (
 	"context"
+	"fmt"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -11,7 +13,9 @@ import (
 
 	"roadsnap/engine/fare"
 	"roadsnap/engine/match"
+	"roadsnap/engine/trace"
 	"roadsnap/engine/workspace"
+	"roadsnap/ui/job/jobtest"
 	"roadsnap/ui/text"
 	"roadsnap/ui/trips"
 )
@@ -117,4 +121,34 @@ func TestFareRowsInBothLanguages(t *testing.T) {
 			t.Errorf("%s:\n%s", language, said)
 		}
 	}
+}
+
+// TestHandLinesOfEarlierVersions reads lines by hand that were kept by the numbers of trips.
+func TestHandLinesOfEarlierVersions(t *testing.T) {
+	w, err := workspace.Open(t.Context(), filepath.Join(t.TempDir(), "trips.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close() //nolint:errcheck // the file goes
+	added, err := w.Add(t.Context(), "x", nil, []trace.Trip{trip("x", 2)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := added[0].ID
+	if err := w.SetSetting(t.Context(), "desk/fare_lines", fmt.Appendf(nil, `{"%d":[{"name":"toll","amount":35000}]}`, id)); err != nil {
+		t.Fatal(err)
+	}
+	ui, k := jobtest.New(t), &realKeeper{Workspace: w}
+	p := trips.NewModel(trips.Options{Jobs: ui.Jobs, Matcher: &k.fakeMatcher, Bounds: everywhere, Remember: func([]string) {}, Keeper: k})
+	p.Reopen()
+	ui.Until(t, "the trip", func() bool { return len(p.State().Trips) == 1 })
+	row := p.State().Trips[0]
+	if lines := p.HandLines(row); len(lines) != 1 || lines[0].Amount != 35000 {
+		t.Errorf("%+v", lines)
+	}
+	p.SetHandLines(row, []fare.Hand{{Name: "ferry", Amount: 9000}})
+	ui.Until(t, "the setting", func() bool {
+		value, err := w.Setting(t.Context(), "desk/fare_lines")
+		return err == nil && string(value) == fmt.Sprintf(`{"%s":[{"name":"ferry","amount":9000}]}`, added[0].Identity)
+	})
 }

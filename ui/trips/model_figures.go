@@ -58,7 +58,7 @@ func newFigures(c *Content, ways map[int64]road.Way, atlas *units.Atlas, place f
 			return cmp.Compare(b.Matched+b.OffRoad, a.Matched+a.OffRoad)
 		})
 	}
-	f.Drive = fare.Measure(c.Trace, c.Result, c.Stops, atlas, nil)
+	f.Drive = fare.Measure(c.Trace, c.Result, c.Stops, atlas, nil, nil)
 	for i, at := range trip.DescribeStops(c.Stops, c.Result, nil, atlas) {
 		var s StopAt
 		if place != nil {

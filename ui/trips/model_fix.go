@@ -81,6 +81,44 @@ func (p *Model) CanFix(t *Trip) bool {
 	return p.o.Corrector != nil && t.Kept != 0 && t.Matched
 }
 
+// CanKeepToFix reports whether a trip could be corrected if it were kept.
+func (p *Model) CanKeepToFix(t *Trip) bool {
+	return p.o.Corrector != nil && p.o.Keeper != nil && t.Kept == 0 && t.Matched
+}
+
+// KeepToFix keeps the selected trip, and begins to correct it. If the trip is kept already, it
+// selects that one.
+func (p *Model) KeepToFix() {
+	t, ok := p.state.Trip()
+	if !ok || !p.CanKeepToFix(t) {
+		return
+	}
+	row := *t
+	p.edits.Start(func(ctx context.Context) func() {
+		added, err := p.o.Keeper.Add(ctx, row.File, nil, []trace.Trip{row.Trace})
+		if err == nil && !added[0].Known {
+			row.Kept = added[0].ID
+			err = p.keepMarks(ctx, []*Trip{&row})
+		}
+		return func() {
+			if err != nil {
+				p.o.KeepFailed(err)
+				return
+			}
+			id := row.ID
+			if other := p.state.kept()[added[0].ID]; other != nil {
+				id = other.ID
+			} else {
+				p.update(id, func(t *Trip) { t.Kept, t.Identity = added[0].ID, added[0].Identity })
+			}
+			p.Select(id)
+			if !p.Fix().On {
+				p.ToggleFix()
+			}
+		}
+	})
+}
+
 // Fix returns the state of correcting the selected trip; it is off if another one is
 // selected.
 func (p *Model) Fix() Fix {

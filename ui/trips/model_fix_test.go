@@ -260,3 +260,35 @@ func TestRouteIsDraggedToAnotherRoad(t *testing.T) {
 		}
 	})
 }
+
+// TestKeepToFix corrects a trip that is not kept, such as a sample: it is kept first. Another row
+// of the same trip leads to the kept one.
+func TestKeepToFix(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ui := jobtest.New(t)
+		s := newShelf()
+		p := trips.NewModel(trips.Options{
+			Jobs: ui.Jobs, Matcher: &s.fakeMatcher, Bounds: everywhere, Remember: func([]string) {}, Keeper: s, Corrector: &desk{},
+			KeepFailed: func(err error) { t.Error(err) }, EditRefused: func(err error) { t.Error(err) },
+		})
+		p.Reopen()
+		sample := source("sample.gpx", trip("a", 5))
+		sample.Content = nil
+		p.OpenFrom(sample)
+		ui.Settle()
+		row, _ := p.State().Trip()
+		if p.CanFix(row) || !p.CanKeepToFix(row) || row.Kept != 0 {
+			t.Fatalf("%+v", row)
+		}
+		p.ToggleFix()
+		if p.Fix().On {
+			t.Error("a trip that is not kept is being corrected")
+		}
+		p.KeepToFix()
+		ui.Settle()
+		row, _ = p.State().Trip()
+		if f := p.Fix(); !f.On || !f.Ready || row.Kept == 0 || p.CanKeepToFix(row) || len(p.State().Trips) != 1 {
+			t.Errorf("%+v, kept as %d", f, row.Kept)
+		}
+	})
+}

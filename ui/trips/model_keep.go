@@ -81,7 +81,7 @@ func (p *Model) Reopen() {
 		return func() {
 			p.reopened = true
 			p.state.Saved, p.rules, p.origins = set.saved, set.rules, set.origins
-			p.showTariffs(tariffs, set.hand)
+			p.showTariffs(tariffs, stableHand(set.hand, list))
 			p.exporting.last = set.export
 			p.showSites(sites)
 			if fleetErr == nil {
@@ -109,7 +109,7 @@ func (p *Model) keptRow(kept *workspace.Trip) Trip {
 	t := Trip{
 		File: kept.File, Given: kept.Name, Vehicle: kept.Vehicle, Driver: kept.Driver, Stage: Done, Content: notLoaded,
 		First: kept.First, Last: kept.Last, Count: kept.Points, Raw: kept.Raw, Bounds: kept.Bounds,
-		Added: kept.Added, Kept: kept.ID, Reviewed: kept.Reviewed, Tags: kept.Tags, Note: kept.Note,
+		Added: kept.Added, Kept: kept.ID, Identity: kept.Identity, Reviewed: kept.Reviewed, Tags: kept.Tags, Note: kept.Note,
 		Summary: kept.Summary, HasSummary: kept.HasSummary, Stale: kept.Stale,
 		Corrected: kept.Corrected,
 	}
@@ -291,7 +291,7 @@ func (p *Model) keep(ctx context.Context, source Source, rows []Trip) ([]Trip, e
 			continue
 		}
 		kept[i] = rows[a.Of]
-		kept[i].Kept, kept[i].Reviewed, kept[i].Tags, kept[i].Note = a.ID, a.Reviewed, a.Tags, a.Note
+		kept[i].Kept, kept[i].Identity, kept[i].Reviewed, kept[i].Tags, kept[i].Note = a.ID, a.Identity, a.Reviewed, a.Tags, a.Note
 	}
 	return kept, nil
 }

@@ -124,7 +124,7 @@ type settings struct {
 	// origins are those of kept trips that were split or merged.
 	origins map[workspace.ID]Origin
 	failed  []failedFile
-	hand    map[workspace.ID][]fare.Hand
+	hand    map[string][]fare.Hand
 	export  ExportChoice
 }
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"roadsnap/engine/errclass"
+	"roadsnap/engine/geo"
 	"roadsnap/engine/trace"
 	"roadsnap/engine/trip"
 	"roadsnap/engine/workspace"
@@ -56,8 +57,23 @@ func (by SplitBy) points(recording trace.Trip, stops []trip.Stop) []int {
 	return slices.Compact(at)
 }
 
-// Parts returns the number of parts into which a loaded trip would be split.
-func (t *Trip) Parts(by SplitBy) int { return len(trip.Split(t.Trace, by.points(t.Trace, t.Stops))) }
+// Part is a part of a trip in the preview of a split.
+type Part struct {
+	First, Last time.Time // zero without times
+	Count       int
+	Raw         float64 // from point to point (metres)
+}
+
+// PartsBy returns the parts into which a loaded trip would be split.
+func (t *Trip) PartsBy(by SplitBy) []Part {
+	list := trip.Split(t.Trace, by.points(t.Trace, t.Stops))
+	parts := make([]Part, len(list))
+	for i, part := range list {
+		parts[i] = Part{Count: len(part.Observations), Raw: geo.Length(validPoints(part.Observations))}
+		parts[i].First, parts[i].Last = timeSpan(part.Observations)
+	}
+	return parts
+}
 
 // Split replaces the trip id by its parts and selects these. Undo takes it back.
 func (p *Model) Split(id ID, by SplitBy) {
@@ -196,7 +212,7 @@ func (p *Model) endExchange(rows []*Trip, done []exchanged) []exchanged {
 		if gone(t) {
 			removed = append(removed, t.Kept)
 		} else if row, ok := p.state.Find(t.ID); ok && row.Kept == 0 {
-			p.update(t.ID, func(row *Trip) { row.Kept = t.Kept })
+			p.update(t.ID, func(row *Trip) { row.Kept, row.Identity = t.Kept, t.Identity })
 		}
 	}
 	done = slices.DeleteFunc(done, func(x exchanged) bool {
@@ -298,7 +314,7 @@ func (p *Model) keepAllOrNone(ctx context.Context, list []*Trip) ([]*Trip, error
 			return list, err
 		}
 		row := *t
-		row.Kept = added[0].ID
+		row.Kept, row.Identity = added[0].ID, added[0].Identity
 		list[i] = &row
 		if err := p.keepMarks(ctx, []*Trip{&row}); err != nil {
 			return list, err

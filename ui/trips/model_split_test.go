@@ -64,7 +64,7 @@ func TestSplitAndUndo(t *testing.T) {
 				p.SetNote(id, "late")
 				ui.Settle()
 				tr, _ := p.State().Find(id)
-				if n := tr.Parts(c.by); n != len(c.want) {
+				if n := len(tr.PartsBy(c.by)); n != len(c.want) {
 					t.Errorf("the dialog says %d parts", n)
 				}
 				p.Split(id, c.by)

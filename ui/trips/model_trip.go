@@ -62,7 +62,8 @@ type Trip struct {
 	Added    time.Time // when its file was read; zero before
 	Origin   Origin
 	Kept     workspace.ID // 0 for a trip that is not kept
-	Reviewed bool         // a dispatcher has looked at it
+	Identity workspace.Identity
+	Reviewed bool // a dispatcher has looked at it
 	Tags     workspace.Tags
 	Note     string
 	// Corrected are the corrections by hand that the match was made under.

@@ -27,6 +27,7 @@ type Source struct {
 	Content func() *workspace.Content
 
 	progress *func(share float64) // set before Read, which calls it from its goroutine; nil for none
+	more     bool                 // it is read even if trips of the file are open
 	quiet    bool                 // trips that are open already are not reported
 	modified time.Time            // when the file was written, zero if that does not matter
 }
@@ -50,7 +51,7 @@ func (p *Model) add(sources []Source) (first ID) {
 		open[t.File] = append(open[t.File], i)
 	}
 	for _, source := range sources {
-		if of := open[source.Name]; of != nil && !rewritten(rows, of, source) {
+		if of := open[source.Name]; of != nil && !source.more && !rewritten(rows, of, source) {
 			p.retry(rows, of, source)
 			continue
 		}

@@ -8,10 +8,14 @@ import (
 	"roadsnap/engine/workspace"
 )
 
-// Remember adds a step of another model to those that Undo takes back. Redo cannot do it again.
-func (p *Model) Remember(undo func()) {
-	p.remember(undo, nil)
-	p.changed.Raise()
+// Remember is called before a change of another model. The function that it returns adds the
+// change to those that Undo takes back and Redo makes again.
+func (p *Model) Remember() func(undo, redo func()) {
+	again := p.again
+	return func(undo, redo func()) {
+		p.doAgain(again, func() { p.remember(undo, redo) })
+		p.changed.Raise()
+	}
 }
 
 // ReadSites reads the named places again, after zones were changed.

@@ -55,9 +55,11 @@ type Actions struct {
 	Mark    func(from, to time.Time) // marks a part of the timeline; nil marks nothing
 	Copy    func(string)             // puts a text on the clipboard; nil copies nothing
 	// Atlas calls fn with the borders; nil has none.
-	Atlas  func(fn func(*units.Atlas) error) error
-	Units  *units.Table
-	Export func() // asks how the selected trips are to be written to a file
+	Atlas func(fn func(*units.Atlas) error) error
+	Units *units.Table
+	// AskRoutes shows the routes of a file, to open some of them; nil opens none.
+	AskRoutes func(file string)
+	Export    func() // asks how the selected trips are to be written to a file
 	// Ward calls then with the name of the ward of a place, later; nil finds none.
 	Ward func(at geo.Point, then func(name string))
 }
@@ -97,7 +99,7 @@ func (p *Panel) Card() (card inspector.Card, ok bool) {
 		Words: p.words, Saved: p.model.State().Saved, Trip: t, Events: events, Sites: p.model.Sites(), ShowStop: p.showStop, Lay: p.do.Lay, NamePlace: p.AskPlace,
 		Overlaps: p.model.State().OverlapsOf(t), Model: p.model, AskFare: p.AskFare,
 	}
-	view.Copy = p.do.Copy
+	view.Copy, view.AskRoutes = p.do.Copy, p.do.AskRoutes
 	version := recordVersion{trip: t, fix: p.model.fixing.version, fares: p.model.fares.changes}
 	if t.Matched && p.do.Figures != nil {
 		view.Figures = p.do.Figures.Of(t.Content)

@@ -38,7 +38,7 @@ func (p *Panel) AskSplit() {
 	at, hasCursor := p.cursor(tr)
 	cursor := kit.NewCheck(t("trips.split.cursor", "time", clockOf(p.words, tr)(at)))
 	kit.SetVisible(cursor, hasCursor)
-	parts := kit.Wrapped("", widget.MediumImportance)
+	parts, list := kit.Wrapped("", widget.MediumImportance), container.New(kit.TightRows{})
 	by := func() (b SplitBy) {
 		b.Stop, b.Gap, b.Midnight = stop.value(), gap.value(), midnight.Checked
 		if cursor.Checked {
@@ -49,11 +49,13 @@ func (p *Panel) AskSplit() {
 	var box *files.Editor
 	preview := func() {
 		p.model.ShowSplit(by())
-		n, reason := tr.Parts(by()), t("trips.split.none")
+		made, reason := tr.PartsBy(by()), t("trips.split.none")
+		n := len(made)
 		if n > 1 || by() == (SplitBy{}) {
 			reason = t("trips.split.parts", "n", p.words.Count(n))
 		}
 		parts.SetText(reason)
+		p.listParts(list, tr, made)
 		box.Resize(fyne.NewSize(splitWidth, 0)) // a shorter sentence may take fewer lines
 		box.SetReady(n > 1)
 	}
@@ -64,13 +66,36 @@ func (p *Panel) AskSplit() {
 		e.OnChanged = func(string) { preview() }
 		e.OnSubmitted = func(string) { p.do.Dialogs.Agree() }
 	}
-	content := container.NewVBox(stops, gaps, midnight, cursor, parts)
+	content := container.NewVBox(stops, gaps, midnight, cursor, parts, list)
 	box = p.do.Dialogs.Edit(t("menu.split"), t("trips.split"), content, fyne.NewSize(splitWidth, 0), func() (done bool) {
 		p.model.Split(tr.ID, by())
 		return true
 	})
 	box.SetOnClosed(p.model.CancelDraft)
 	preview()
+}
+
+// maxParts is the number of parts that the dialog lists.
+const maxParts = 8
+
+// listParts lists the parts of a split: when each begins and ends, and how far it goes.
+func (p *Panel) listParts(list *fyne.Container, t *Trip, made []Part) {
+	list.RemoveAll()
+	if len(made) < 2 {
+		return
+	}
+	words := p.words
+	for i, part := range made {
+		if i == maxParts {
+			list.Add(kit.Caption(words.T("trips.split.more", "n", words.Count(len(made)-i))))
+			break
+		}
+		name := words.Count(i + 1)
+		if !part.First.IsZero() {
+			name = words.Moment(part.First) + " – " + clockOf(words, t)(part.Last)
+		}
+		list.Add(container.NewBorder(nil, nil, kit.Caption(name), kit.Caption(words.Distance(part.Raw)+" · "+words.T("tracks.points", "n", words.Count(part.Count)))))
+	}
 }
 
 // cursor returns the time of the timeline's cursor, if that is inside a trip.

@@ -94,12 +94,8 @@ func (p *Panel) askTariff(tariff fare.Tariff, sample []Priced) {
 
 // load shows a tariff in the form.
 func (d *tariffDialog) load(f fare.Tariff) {
-	var sites []string
-	for _, s := range d.panel.model.Sites() {
-		sites = append(sites, s.Name)
-	}
 	d.was = f.Name
-	d.form = NewTariffForm(d.panel.words, f, d.panel.do.Units, sites)
+	d.form = NewTariffForm(d.panel.words, f, d.panel.do.Units, d.panel.model.PlaceNames())
 	d.build()
 	d.changed()
 }

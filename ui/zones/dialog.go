@@ -35,6 +35,9 @@ type zonesDialog struct {
 	said    *widget.Label
 	visits  *visitsTab
 	times   *timesTab
+	days    *daysTab
+	roads   *roadsTab
+	sizes   *importForm
 	tabs    *container.AppTabs
 	content *fyne.Container
 }
@@ -49,16 +52,21 @@ func (d *Desk) Ask() {
 	z := &zonesDialog{desk: d, words: words, said: kit.Wrapped("", widget.MediumImportance)}
 	z.said.Hide()
 	z.list = z.newList()
-	z.visits, z.times = z.newVisits(), z.newTimes()
+	z.visits, z.times, z.days, z.roads, z.sizes = z.newVisits(), z.newTimes(), z.newDays(), z.newRoads(), z.newImport()
 	z.tabs = container.NewAppTabs(
 		container.NewTabItem(words.T("zones.tab.list"), z.listTab()), container.NewTabItem(words.T("zones.tab.visits"), z.visits.content),
-		container.NewTabItem(words.T("zones.tab.times"), z.times.content))
-	z.tabs.OnSelected = func(*container.TabItem) {
+		container.NewTabItem(words.T("zones.tab.days"), z.days.content),
+		container.NewTabItem(words.T("zones.tab.times"), z.times.content), container.NewTabItem(words.T("zones.tab.roads"), z.roads.content))
+	z.tabs.OnSelected = func(tab *container.TabItem) {
+		if tab.Content == z.roads.content {
+			z.roads.open()
+			return
+		}
 		if s := d.o.Model.State(); s.Report == nil && !s.Busy && z.tabs.SelectedIndex() > 0 {
 			d.o.Model.MakeReport()
 		}
 	}
-	z.content = container.NewBorder(nil, z.said, nil, nil, z.tabs)
+	z.content = container.NewBorder(nil, container.NewVBox(z.sizes.content, z.said), nil, nil, z.tabs)
 	d.open = z
 	d.o.Model.ForgetReport()
 	d.o.Dialogs.Look(words.T("menu.zones"), z.content, fyne.NewSize(dialogWidth, dialogHeight))
@@ -76,6 +84,8 @@ func (z *zonesDialog) show(s State) {
 	z.list.Refresh()
 	z.visits.show(s)
 	z.times.show(s)
+	z.days.show(s)
+	z.roads.show(s)
 }
 
 // close closes the dialog.
@@ -186,36 +196,37 @@ func (z *zonesDialog) say(sentence string, importance widget.Importance) {
 	z.content.Refresh()
 }
 
-// The radius and width of imported points and lines without one (metres).
-const importRadius, importWidth = 100, usualWidth
-
 // maxNamed is the number of faults of an import that are shown.
 const maxNamed = 5
 
-// importFile asks for a file and adds its zones.
+// importFile asks for a file, and for the sizes of its points and lines, and adds its zones.
 func (z *zonesDialog) importFile() {
 	t := z.words.T
 	z.desk.o.Dialogs.Open(files.Question{
 		Title: t("zones.import"), Kind: t("zones.files"), AllFiles: t("files.all"),
 		Extensions: []string{"geojson", "json", "kml", "kmz", "shp", "zip", "gpkg", "fgb", "csv"},
-	}, func(path string) {
-		z.desk.o.Model.Import(path, zonefile.Options{Radius: importRadius, Width: importWidth}, func(added int, faults []zonefile.Fault, err error) {
-			if err != nil {
-				n := text.Explain(err)
-				z.say(t(n.Sentence)+"\n"+n.DetailText(z.words), widget.DangerImportance)
-				return
+	}, z.sizes.ask)
+}
+
+// importWith adds the zones of a file. Points and lines without a size get these (metres).
+func (z *zonesDialog) importWith(path string, radius, width float64) {
+	t := z.words.T
+	z.desk.o.Model.Import(path, zonefile.Options{Radius: radius, Width: width}, func(added int, faults []zonefile.Fault, err error) {
+		if err != nil {
+			n := text.Explain(err)
+			z.say(t(n.Sentence)+"\n"+n.DetailText(z.words), widget.DangerImportance)
+			return
+		}
+		sentence, importance := t("zones.imported", "n", z.words.Count(added)), widget.SuccessImportance
+		for i, f := range faults {
+			if i == maxNamed {
+				sentence += "\n" + t("zones.faults.more", "n", z.words.Count(len(faults)-i))
+				break
 			}
-			sentence, importance := t("zones.imported", "n", z.words.Count(added)), widget.SuccessImportance
-			for i, f := range faults {
-				if i == maxNamed {
-					sentence += "\n" + t("zones.faults.more", "n", z.words.Count(len(faults)-i))
-					break
-				}
-				sentence += "\n" + f.Error()
-				importance = widget.WarningImportance
-			}
-			z.say(sentence, importance)
-		})
+			sentence += "\n" + f.Error()
+			importance = widget.WarningImportance
+		}
+		z.say(sentence, importance)
 	})
 }
 

@@ -28,6 +28,8 @@ type Keeper interface {
 	RemoveZones(ctx context.Context, ids ...int64) error
 	// Trips returns the kept trips.
 	Trips(ctx context.Context, trash bool, profile match.Profile) ([]workspace.Trip, error)
+	// Driven calls fn with the recording of each trip and its kept match, several at a time.
+	Driven(ctx context.Context, ids []workspace.ID, profile match.Profile, fn func(i int, recording trace.Trip, r match.Result, matched bool) error) error
 	Drives(ctx context.Context, x *zone.Index, list []workspace.Trip, profile match.Profile, report func(done int)) ([]zone.Drive, error)
 }
 
@@ -41,8 +43,9 @@ type Options struct {
 	Profile func() match.Profile
 	// Failed is called with errors.
 	Failed func(error)
-	// Remember is called with how a change is taken back.
-	Remember func(undo func())
+	// Remember is called before a change, and returns a function for afterwards that takes how
+	// the change is taken back, and how it is made again.
+	Remember func() func(undo, redo func())
 	// Changed is called after the zones were changed, because named places may be among them.
 	Changed func()
 }
@@ -54,6 +57,8 @@ type State struct {
 	Rings  map[int64][][]geo.Point
 	Report *Report // nil before the first
 	Busy   bool    // a report is being made
+	// Stretch has the times over the last road stretch, nil before the first.
+	Stretch *Stretch
 }
 
 // Report holds the visits of the kept trips in all zones.
@@ -71,6 +76,8 @@ type Model struct {
 	changed   *job.Signal
 	state     State
 	reporting *job.Job
+
+	stretching *job.Job
 }
 
 // NewModel returns a model without zones.
@@ -166,6 +173,7 @@ func (m *Model) SetThen(then func(), zones ...zone.Zone) {
 			before = append(before, old)
 		}
 	}
+	remember := m.o.Remember()
 	m.change(func(ctx context.Context) error {
 		list, err := m.o.Keeper.SetZones(ctx, zones...)
 		for i := range list {
@@ -175,7 +183,7 @@ func (m *Model) SetThen(then func(), zones ...zone.Zone) {
 		}
 		return err
 	}, func() {
-		m.o.Remember(func() {
+		remember(func() {
 			m.change(func(ctx context.Context) error {
 				if err := m.o.Keeper.RemoveZones(ctx, added...); err != nil {
 					return err
@@ -183,7 +191,7 @@ func (m *Model) SetThen(then func(), zones ...zone.Zone) {
 				_, err := m.o.Keeper.SetZones(ctx, before...)
 				return err
 			}, m.o.Changed)
-		})
+		}, func() { m.Set(zones...) })
 		m.o.Changed()
 		then()
 	})
@@ -198,13 +206,19 @@ func (m *Model) Remove(ids ...int64) {
 			gone = append(gone, z)
 		}
 	}
+	remember := m.o.Remember()
 	m.change(func(ctx context.Context) error { return m.o.Keeper.RemoveZones(ctx, ids...) }, func() {
-		m.o.Remember(func() {
+		var again []int64 // of the zones that undo adds
+		remember(func() {
 			m.change(func(ctx context.Context) error {
-				_, err := m.o.Keeper.SetZones(ctx, gone...)
+				list, err := m.o.Keeper.SetZones(ctx, gone...)
+				again = again[:0]
+				for i := range list {
+					again = append(again, list[i].ID)
+				}
 				return err
 			}, m.o.Changed)
-		})
+		}, func() { m.Remove(again...) })
 		m.o.Changed()
 	})
 }

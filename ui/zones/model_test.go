@@ -15,6 +15,7 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
+	"roadsnap/engine/trip"
 	"roadsnap/engine/workspace"
 	"roadsnap/engine/zone"
 	"roadsnap/engine/zonefile"
@@ -40,6 +41,7 @@ type desk struct {
 	*zones.Model
 	w      *workspace.Workspace
 	undo   []func()
+	redo   []func()
 	failed []error
 	ui     *jobtest.UI
 }
@@ -54,7 +56,9 @@ func newDesk(t *testing.T) *desk {
 	d := &desk{t: t, w: w, ui: jobtest.New(t)}
 	d.Model = zones.NewModel(zones.Options{
 		Jobs: d.ui.Jobs, Keeper: shelf{w}, Profile: func() match.Profile { return match.MotorVehicle },
-		Failed: func(err error) { d.failed = append(d.failed, err) }, Remember: func(undo func()) { d.undo = append(d.undo, undo) }, Changed: func() {},
+		Failed: func(err error) { d.failed = append(d.failed, err) }, Remember: func() func(undo, redo func()) {
+			return func(undo, redo func()) { d.undo, d.redo = append(d.undo, undo), append(d.redo, redo) }
+		}, Changed: func() {},
 	})
 	return d
 }
@@ -165,5 +169,67 @@ func TestReport(t *testing.T) {
 	d.ForgetReport()
 	if d.State().Report != nil {
 		t.Error("the report is still there")
+	}
+}
+
+// TestRedo takes a new zone and a removal back, and makes them again.
+func TestRedo(t *testing.T) {
+	d := newDesk(t)
+	last := func(list *[]func()) func() {
+		n := len(*list) - 1
+		do := (*list)[n]
+		*list = (*list)[:n]
+		return do
+	}
+	want := func(what string, names ...string) {
+		t.Helper()
+		if got := d.names(); !slices.Equal(got, names) || len(d.failed) > 0 {
+			t.Fatalf("%s: %v, want %v; %v", what, got, names, d.failed)
+		}
+	}
+	d.do(func() { d.Set(circle("A", depot, 50)) })
+	d.do(last(&d.undo))
+	want("taken back")
+	d.do(last(&d.redo))
+	want("added again", "A")
+	d.do(func() { d.Remove(d.State().Zones[0].ID) })
+	want("removed")
+	undo, redo := last(&d.undo), last(&d.redo)
+	d.do(undo)
+	want("not removed", "A")
+	d.do(redo)
+	want("removed again")
+}
+
+// TestStretch has a trip there and back over a road that a corridor marks.
+func TestStretch(t *testing.T) {
+	d := newDesk(t)
+	at := func(minutes, km float64) match.Observation {
+		return match.Observation{Point: geo.NewPlane(depot).Point(geo.XY{X: 1000 * km}), Time: dawn.Add(time.Duration(minutes * float64(time.Minute)))}
+	}
+	var way []match.Observation
+	var shape []geo.Point
+	var times []time.Time
+	for m := 0.0; m <= 20; m++ {
+		o := at(m, min(m, 20-m))
+		way, shape, times = append(way, o), append(shape, o.Point), append(times, o.Time)
+	}
+	added, err := d.w.Add(t.Context(), "x", nil, []trace.Trip{{Vehicle: "51C-1", Observations: way}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := match.Result{Points: make([]match.Point, len(way)), Legs: []match.Leg{{LastIndex: len(way) - 1, Shape: shape, Times: times, Length: geo.Length(shape)}}}
+	if err := d.w.SetMatch(t.Context(), added[0].ID, workspace.MatchKey{Map: "m"}, r, trip.Summary{}, nil); err != nil {
+		t.Fatal(err)
+	}
+	road := zone.Zone{Name: "road", Shape: zone.Shape{Kind: zone.Corridor, Line: []geo.Point{at(0, 2).Point, at(0, 5).Point}, Width: 60}}
+	d.do(func() { d.Set(road) })
+	d.do(func() { d.MakeStretch(d.State().Zones[0].ID) })
+	s := d.State().Stretch
+	if s == nil || len(s.Runs) != 2 || s.Runs[0].Reverse || !s.Runs[1].Reverse || s.Runs[0].Vehicle != "51C-1" || s.Runs[0].Trip != added[0].ID {
+		t.Fatalf("%+v, %v", s, d.failed)
+	}
+	if s.Times.Count != 2 || math.Abs(s.Times.P50.Minutes()-3) > 0.05 || math.Abs(s.Runs[0].Length-3000) > 30 {
+		t.Errorf("%+v", s)
 	}
 }

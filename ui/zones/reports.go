@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
@@ -152,20 +151,17 @@ func (v *visitsTab) choose() {
 
 // timesTab shows the times between two zones.
 type timesTab struct {
+	distributed
 	of       *zonesDialog
 	shown    *Report
 	from, to *kit.Choice
-	line     *widget.Label
-	bars     *fyne.Container
-	table    *rowsTable
 	passages []zone.Passage
-	content  fyne.CanvasObject
 }
 
 func (z *zonesDialog) newTimes() *timesTab {
 	t := z.words.T
-	v := &timesTab{of: z, from: kit.NewChoice(nil), to: kit.NewChoice(nil), line: kit.Wrapped("", widget.MediumImportance), bars: container.NewVBox()}
-	v.table = newTable([]string{t("trips.column.vehicle"), t("zones.left"), t("zones.entered"), t("zones.duration"), t("zones.distance")},
+	v := &timesTab{of: z, from: kit.NewChoice(nil), to: kit.NewChoice(nil)}
+	table := newTable([]string{t("trips.column.vehicle"), t("zones.left"), t("zones.entered"), t("zones.duration"), t("zones.distance")},
 		[]int{10, 19, 19, 10, 11}, func(row int) {
 			p := v.passages[row]
 			z.close()
@@ -175,9 +171,7 @@ func (z *zonesDialog) newTimes() *timesTab {
 	v.to.OnChanged = v.from.OnChanged
 	choices := container.NewGridWithColumns(2,
 		container.NewBorder(nil, nil, widget.NewLabel(t("zones.from")), nil, v.from), container.NewBorder(nil, nil, widget.NewLabel(t("zones.to")), nil, v.to))
-	below := container.NewHSplit(v.table.Table, container.NewVScroll(v.bars))
-	below.Offset = 0.76
-	v.content = container.NewBorder(container.NewVBox(choices, v.line), nil, nil, nil, below)
+	v.distributed = newDistributed(z.words, choices, table)
 	return v
 }
 
@@ -185,7 +179,7 @@ func (z *zonesDialog) newTimes() *timesTab {
 func (v *timesTab) show(s State) {
 	if s.Report == nil || s.Report == v.shown {
 		if s.Report == nil && s.Busy {
-			kit.SetText(v.line, v.of.words.T("zones.busy"))
+			kit.SetText(v.line, v.words.T("zones.busy"))
 		}
 		return
 	}
@@ -208,26 +202,11 @@ func (v *timesTab) choose() {
 	if v.shown == nil || a < 0 || b < 0 {
 		return
 	}
-	words := v.of.words
 	var d zone.Distribution
 	v.passages, d = v.shown.Passages(v.shown.Zones[a].ID, v.shown.Zones[b].ID)
 	rows := make([][]string, len(v.passages))
 	for i, p := range v.passages {
-		rows[i] = PassageCells(words, p)
+		rows[i] = PassageCells(v.words, p)
 	}
-	kit.SetText(v.line, Quantiles(words, d))
-	v.table.fill(rows)
-	v.bars.RemoveAll()
-	most := 1
-	for _, bin := range d.Bins {
-		most = max(most, bin.Count)
-	}
-	for _, bin := range d.Bins {
-		const width, height = 90, 14
-		bar := canvas.NewRectangle(theme.Color(theme.ColorNamePrimary))
-		bar.SetMinSize(fyne.NewSize(width*float32(bin.Count)/float32(most), height))
-		label := kit.Caption(Exactly(bin.From) + " – " + Exactly(bin.To))
-		v.bars.Add(container.NewVBox(label, container.NewHBox(bar, kit.Caption(words.Count(bin.Count)))))
-	}
-	v.bars.Refresh()
+	v.fill(rows, Quantiles(v.words, d), d)
 }
