@@ -71,7 +71,7 @@ type visitsTab struct {
 
 func (z *zonesDialog) newVisits() *visitsTab {
 	t := z.words.T
-	v := &visitsTab{of: z, vehicle: kit.NewChoice(nil), date: kit.NewChoice(nil), zone: kit.NewChoice(nil), total: widget.NewLabel("")}
+	v := &visitsTab{of: z, vehicle: newChoice(), date: newChoice(), zone: newChoice(), total: widget.NewLabel("")}
 	v.total.Truncation = fyne.TextTruncateEllipsis
 	v.table = newTable([]string{t("trips.column.vehicle"), t("zones.zone"), t("zones.enter"), t("zones.leave"), t("zones.duration"), t("zones.distance")},
 		[]int{10, 15, 20, 20, 14, 11}, func(row int) {
@@ -110,6 +110,13 @@ func (v *visitsTab) show(s State) {
 	setOptions(v.date, dates)
 	setOptions(v.zone, zones)
 	v.choose()
+}
+
+// newChoice returns a choice without options.
+func newChoice() *kit.Choice {
+	c := kit.NewChoice(nil)
+	c.PlaceHolder = "–" // the toolkit's is in English
+	return c
 }
 
 // setOptions replaces the options of a choice and chooses the first.
@@ -160,7 +167,7 @@ type timesTab struct {
 
 func (z *zonesDialog) newTimes() *timesTab {
 	t := z.words.T
-	v := &timesTab{of: z, from: kit.NewChoice(nil), to: kit.NewChoice(nil)}
+	v := &timesTab{of: z, from: newChoice(), to: newChoice()}
 	table := newTable([]string{t("trips.column.vehicle"), t("zones.left"), t("zones.entered"), t("zones.duration"), t("zones.distance")},
 		[]int{10, 19, 19, 10, 11}, func(row int) {
 			p := v.passages[row]

@@ -67,9 +67,9 @@ type daysTab struct {
 
 func (z *zonesDialog) newDays() *daysTab {
 	t := z.words.T
-	v := &daysTab{of: z, zone: kit.NewChoice(nil)}
+	v := &daysTab{of: z, zone: newChoice()}
 	table := newTable([]string{t("zones.day"), t("trips.column.vehicle"), t("zones.zone"), t("zones.entries"), t("zones.duration"), t("zones.distance")},
-		[]int{12, 12, 17, 9, 12, 11}, func(int) {})
+		[]int{11, 12, 15, 6, 11, 12}, func(int) {})
 	v.distributed = newDistributed(z.words, v.zone, table)
 	v.zone.OnChanged = func(string) { v.choose() }
 	return v
@@ -120,9 +120,9 @@ type roadsTab struct {
 
 func (z *zonesDialog) newRoads() *roadsTab {
 	t := z.words.T
-	v := &roadsTab{of: z, stretch: kit.NewChoice(nil)}
+	v := &roadsTab{of: z, stretch: newChoice()}
 	table := newTable([]string{t("trips.column.vehicle"), t("zones.stretch.start"), t("zones.stretch.way"), t("zones.duration"), t("zones.stretch.speed"), t("zones.distance")},
-		[]int{12, 20, 10, 11, 10, 11}, func(row int) {
+		[]int{12, 19, 6, 9, 6, 12}, func(row int) {
 			p := v.passages[row]
 			z.close()
 			z.desk.o.ShowTrip(p.Trip, p.Start)
