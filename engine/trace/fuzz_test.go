@@ -86,6 +86,7 @@ func FuzzKML(f *testing.F) {
 		kml(`<Folder><Placemark><name>a</name><gx:Track><when>2024-12-31T00:15:00Z</when><gx:coord>1.5 42.5 3</gx:coord><gx:angles>4 0 0</gx:angles><ExtendedData><SchemaData><gx:SimpleArrayData name="speed"><gx:value>3 km/h</gx:value></gx:SimpleArrayData></SchemaData></ExtendedData></gx:Track></Placemark></Folder>`),
 		kml(`<Placemark><MultiGeometry><LineString><coordinates>1.5,42.5,3 1.6,<!-- -->42.6</coordinates></LineString></MultiGeometry></Placemark>`),
 		kml(`<Placemark><TimeStamp><when>2024-12-31</when></TimeStamp><ExtendedData><Data name="vehicle"><value>a</value></Data></ExtendedData><Point><coordinates>1.5,42.5</coordinates></Point></Placemark>`),
+		kml(`<Placemark><name>a 1</name><ExtendedData><Data name="kind"><value>leg</value></Data><Data name="trip_id"><value>a</value></Data><Data name="leg"><value>1</value></Data></ExtendedData><LineString><coordinates>1.5,42.5 1.6,42.6</coordinates></LineString></Placemark><Placemark><ExtendedData><Data name="kind"><value>gap</value></Data></ExtendedData><LineString><coordinates>1.5,42.5 1.6,42.6</coordinates></LineString></Placemark>`),
 		"<Placemark><Track><when/><coord/>", "<kml><NetworkLink/>")
 }
 
@@ -98,7 +99,8 @@ func FuzzTCX(f *testing.F) {
 func FuzzJSON(f *testing.F) {
 	fuzzReader(f, GeoJSON, exampleJSON,
 		`{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"coordTimes":["2024-12-31",null],"speeds_mps":[1,null]},"geometry":{"type":"LineString","coordinates":[[1.5,42.5],[1.6,42.6,3,1735604130]]}}]}`,
-		`{"type":"GeometryCollection","geometries":[{"type":"Point","coordinates":[1,2]}]}`, `[{"lat":1,"lon":2}]`, `{"points":[{"lat":"x"}]}`, `[[[[`, "\x1e{}", `{"type":"MultiLineString","coordinates":[[],[[]]]}`)
+		`{"type":"GeometryCollection","geometries":[{"type":"Point","coordinates":[1,2]}]}`, `[{"lat":1,"lon":2}]`, `{"points":[{"lat":"x"}]}`, `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"kind":"trip","trip_id":"a"},"geometry":{"type":"LineString","coordinates":[[1.5,42.5],[1.6,42.6]]}},{"type":"Feature","properties":{"kind":"leg","trip_id":"a"},"geometry":{"type":"LineString","coordinates":[[1.5,42.5],[1.6,42.6]]}},{"type":"Feature","properties":{"kind":"way","trip_id":"a"},"geometry":{"type":"LineString","coordinates":[[1.5,42.5]]}}]}`,
+		`[[[[`, "\x1e{}", `{"type":"MultiLineString","coordinates":[[],[[]]]}`)
 }
 
 func FuzzNMEA(f *testing.F) {
@@ -118,6 +120,13 @@ func FuzzHTML(f *testing.F) {
 	fuzzReader(f, HTML,
 		"<table><tr><td colspan=3>Biển số xe: 51C-123.45<tr><th>lat<th>lon<th>time<tr><td>42.5<td>1.5<td>31/12/2024 07:15</table>",
 		"<table><tr><td rowspan=2>lat</td><td>x</td></tr><tr><td rowspan=0>lon</td></tr><tr><td>1<td>2", "<tr><td><script></td>", "<table><tr>", "<td colspan=99999999999>1.5001<td>2.5001")
+}
+
+func FuzzSheetXML(f *testing.F) {
+	fuzzReader(f, SheetXML,
+		sheetXMLOf("51C-1", xmlRow("String", "lat", "lon", "time")+xmlRow("Number", "42.5", "1.5", "3")+`<Row ss:Index="9"><Cell ss:Index="2" ss:MergeAcross="3"><Data ss:Type="DateTime">2026-11-21T07:15:00.000</Data><Comment><Data>x</Data></Comment></Cell></Row>`),
+		sheetXMLOf("A", xmlRow("String", "a"), "B", xmlRow("Number", "42.5001", "1.5001")), "<Workbook><Worksheet><Table><Row><Cell><Data>", "<Workbook><Row/></Workbook>",
+		`<Workbook><Worksheet Name=""><Row Index="99999999999"><Cell Index="-1" MergeAcross="999999999"/></Row></Worksheet>`)
 }
 
 // FuzzAuto lets the reader find out the format, through decompression and
