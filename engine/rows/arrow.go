@@ -110,15 +110,9 @@ func readable(role int, t arrow.DataType) bool {
 
 func (s *arrowSource) next() (b batch, err error) {
 	for s.rest == nil || s.rest.len() == 0 {
-		record, err := s.record()
-		if err != nil {
+		if s.rest, err = s.record(); err != nil {
 			return nil, err
 		}
-		rest := &arrowBatch{source: s, rows: int(record.NumRows()), columns: make([]arrow.Array, record.NumCols())}
-		for i := range rest.columns {
-			rest.columns[i] = plain(record.Column(i), s.schema.Field(i).Type)
-		}
-		s.rest = rest
 	}
 	whole := s.rest
 	n := min(mostRows, whole.len())
@@ -130,7 +124,7 @@ func (s *arrowSource) next() (b batch, err error) {
 }
 
 // record reads the next record. Memory is left to the garbage collector.
-func (s *arrowSource) record() (record arrow.RecordBatch, err error) {
+func (s *arrowSource) record() (b *arrowBatch, err error) {
 	defer func() {
 		if fault := recover(); fault != nil { // of a damaged message
 			err = fmt.Errorf("damaged Arrow stream: %v: %w", fault, ErrInput)
@@ -142,12 +136,16 @@ func (s *arrowSource) record() (record arrow.RecordBatch, err error) {
 		}
 		return nil, io.EOF
 	}
-	record = s.reader.RecordBatch()
+	record := s.reader.RecordBatch()
 	record.Retain()
 	if err := array.ValidateRecordFull(record); err != nil {
 		return nil, fmt.Errorf("damaged Arrow stream: %w: %w", err, ErrInput)
 	}
-	return record, nil
+	b = &arrowBatch{source: s, rows: int(record.NumRows()), columns: make([]arrow.Array, record.NumCols())}
+	for i := range b.columns {
+		b.columns[i] = plain(record.Column(i), s.schema.Field(i).Type)
+	}
+	return b, nil
 }
 
 // arrowBatch is a part of a record.
