@@ -85,7 +85,7 @@ func (b *bench) speak(t *testing.T, language string) {
 func (b *bench) newForm(width, height string) *form {
 	f := &form{
 		title: b.titleEntry(),
-		width: b.sizeEntry(1), height: b.sizeEntry(1), format: kit.NewOptions([]string{"PNG", "SVG"}, true),
+		width: b.sizeEntry(1), height: b.sizeEntry(1), format: kit.NewOptions([]string{"PNG", "SVG", "PDF"}, true),
 		finer: kit.NewCheck(""), legend: kit.NewCheck(""),
 	}
 	f.width.SetText(width)
@@ -122,6 +122,10 @@ func TestExportPicture(t *testing.T) {
 		if format.extension == "png" {
 			if img, err := png.Decode(bytes.NewReader(file)); err != nil || img.Bounds().Dx() != 320 || img.Bounds().Dy() != 200 {
 				t.Errorf("the PNG: %v", err)
+			}
+		} else if format.extension == "pdf" {
+			if !bytes.HasPrefix(file, []byte("%PDF-")) || !bytes.HasSuffix(file, []byte("%%EOF\n")) {
+				t.Error("the PDF is not complete")
 			}
 		} else if err := xml.Unmarshal(file, new(struct{})); err != nil {
 			t.Errorf("the SVG: %v", err)

@@ -35,6 +35,7 @@ type pictureFormat struct {
 var pictureFormats = []pictureFormat{
 	{"PNG", "png", export.PNG},
 	{"SVG", "svg", export.SVG},
+	{"PDF", "pdf", export.PDF},
 }
 
 // paper is a paper format.
@@ -175,7 +176,7 @@ func (f *form) options(scene export.Options) export.Options {
 		scene.Scale = scene.View.Scale
 	}
 	if !f.legend.Checked {
-		scene.Legend, scene.Scales = nil, nil
+		scene.Legend, scene.Colours, scene.Scales = nil, nil, nil
 	}
 	return scene
 }

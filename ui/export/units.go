@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/widget"
 
+	"roadsnap/engine/boundary"
 	"roadsnap/engine/geofile"
 	"roadsnap/ui/files"
 	"roadsnap/ui/kit"
@@ -32,8 +33,10 @@ func (e *Exports) AskUnits(b units.Batch) {
 		names[i] = formatNames[f]
 	}
 	choice := kit.NewOptions(names, false)
+	levels := []boundary.Level{boundary.Street, boundary.Ward, boundary.Province, boundary.Country}
+	level := dropDown(levels, b.Level, func(l boundary.Level) string { return t("units.export.level." + l.String()) }, func(l boundary.Level) { b.Level = l })
 	count := widget.NewLabel(t("units.export.count", "n", e.words.Count(len(b.Rows))))
-	box := dialog.NewCustomConfirm(t("units.export.title"), t("units.export.next"), t("dialog.cancel"), container.NewVBox(count, choice.Content), func(yes bool) {
+	box := dialog.NewCustomConfirm(t("units.export.title"), t("units.export.next"), t("dialog.cancel"), container.NewVBox(count, choice.Content, container.NewBorder(nil, nil, widget.NewLabel(t("units.export.level")), nil, level)), func(yes bool) {
 		if yes {
 			e.saveUnits(b, formats[choice.Chosen])
 		}

@@ -13,7 +13,8 @@ type LayerID int
 
 // The layers from bottom to top.
 const (
-	LayerBorders LayerID = iota // borders of units
+	LayerOwn     LayerID = iota // layers of the user
+	LayerBorders                // borders of units
 	LayerTraffic                // how often roads were driven
 	LayerBefore                 // the route of a trip before a correction
 	LayerTrips

@@ -20,6 +20,7 @@ func (c *commands) bindKeys() {
 		fyne.Key2: func() { c.w.show(panelUnits) },
 		fyne.Key3: func() { c.w.show(panelMaps) },
 		fyne.Key4: func() { c.w.show(panelServer) },
+		fyne.Key5: func() { c.w.show(panelLayers) },
 
 		fyne.KeyPlus:      func() { c.w.mapView.ZoomBy(1) },
 		fyne.KeyEqual:     func() { c.w.mapView.ZoomBy(1) },
@@ -132,6 +133,10 @@ func (c *commands) fit() {
 			c.w.mapView.ShowBounds(b)
 			return
 		}
+	}
+	if b := c.w.layers.Bounds(); c.w.arrangement.panel == panelLayers && !b.Empty() {
+		c.w.mapView.ShowBounds(b)
+		return
 	}
 	if b := trips.BoundsOf(c.w.o.Trips.State().ChosenTrips()); !b.Empty() {
 		c.w.mapView.ShowBounds(b)

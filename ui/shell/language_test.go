@@ -242,7 +242,7 @@ const properWords = `
 	andorra
 	an bar bình do kinh so taxi thu to tân vĩ độ
 	ctrl delete esc home menu shift
-	bz csv excel fgb fit geojson geopackage gpkg gps gpx gz http json kml nmea osm pbf rsp shp tcx url utf xlsx zip
+	bz csv excel fgb fit flatgeobuf geojson geopackage gpkg gps gpx gz http json kml nmea osm pbf rsp shapefile shp tcx url utf xlsx zip
 	centre route track
 	dpi epsg id km lat lon utm vn wgs
 	api database license mit odbl open openstreetmap roadsnap`

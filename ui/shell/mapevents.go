@@ -23,6 +23,11 @@ func (e mapEvents) ofFix() bool {
 	return e.w.arrangement.panel == panelTrips && e.w.o.Trips.Fix().On && !e.w.tools.Measuring()
 }
 
+// ofLayers reports whether clicks select rows of layers.
+func (e mapEvents) ofLayers() bool {
+	return e.w.arrangement.panel == panelLayers && !e.w.tools.Measuring()
+}
+
 // more reports whether the modifier that adds to a selection is held.
 func more(held fyne.KeyModifier) bool { return held&fyne.KeyModifierShortcutDefault != 0 }
 
@@ -49,6 +54,10 @@ func (e mapEvents) Clicked(at geo.Point, held fyne.KeyModifier) {
 		e.w.o.Trips.FixClick(at, e.w.mapView.Reach())
 		return
 	}
+	if e.ofLayers() && e.w.layers.SelectAt(at, e.w.mapView.Reach()) {
+		e.w.tools.Drop()
+		return
+	}
 	if e.ofUnits() {
 		e.w.tools.Drop()
 		e.w.units.Click(at, more(held))
@@ -63,7 +72,8 @@ func (e mapEvents) Clicked(at geo.Point, held fyne.KeyModifier) {
 // Tapped implements mapview.Handler. The record opens only after the time for a double
 // click has passed, so that the map does not move between the two clicks.
 func (e mapEvents) Tapped(geo.Point) {
-	if !e.ofUnits() && !e.w.zoneDesk.Drawing() && !e.ofFix() {
+	picked := e.ofLayers() && e.w.layers.State().Selected >= 0
+	if !picked && !e.ofUnits() && !e.w.zoneDesk.Drawing() && !e.ofFix() {
 		e.w.tools.Tap()
 	}
 }

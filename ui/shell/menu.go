@@ -82,6 +82,7 @@ func (c *commands) menu() *fyne.MainMenu {
 			item(t("maps.add.open"), c.w.opener.packToo, nil),
 			item(t("maps.sample"), func() { c.w.show(panelMaps); c.w.o.Maps.OpenSample(nil) }, nil),
 			item(t("maps.import"), c.w.opener.extract, controlShift(fyne.KeyI)),
+			item(t("units.install"), c.w.opener.boundaries, nil),
 			item(t("maps.export.picture"), c.w.exports.AskPicture, control(fyne.KeyE)),
 			fyne.NewMenuItemSeparator(),
 			quitItem(item(t("menu.quit"), c.w.close, control(fyne.KeyQ))),
@@ -319,7 +320,8 @@ func (c *commands) panelItem() *fyne.MenuItem {
 		item(t("panel.trips"), func() { c.w.show(panelTrips) }, alone(fyne.Key1)),
 		item(t("panel.units"), func() { c.w.show(panelUnits) }, alone(fyne.Key2)),
 		item(t("panel.maps"), func() { c.w.show(panelMaps) }, alone(fyne.Key3)),
-		item(t("panel.server"), func() { c.w.show(panelServer) }, alone(fyne.Key4)))
+		item(t("panel.server"), func() { c.w.show(panelServer) }, alone(fyne.Key4)),
+		item(t("panel.layers"), func() { c.w.show(panelLayers) }, alone(fyne.Key5)))
 }
 
 // playbackItem returns the menu of the timeline.
@@ -422,7 +424,7 @@ func (c *commands) showKeys() {
 		[2]string{t("menu.search"), "Ctrl+F"},
 		[2]string{t("menu.find"), "Ctrl+K"},
 		[2]string{t("menu.server_switch"), "Ctrl+R"},
-		[2]string{t("keys.places"), "1–4"},
+		[2]string{t("keys.places"), "1–5"},
 		[2]string{t("keys.zoom"), "+ –"},
 		[2]string{t("keys.pan"), "←↑↓→"},
 		[2]string{t("keys.box"), t("keys.box_how")},

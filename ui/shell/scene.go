@@ -24,6 +24,9 @@ func (w *Window) scene() export.Options {
 	for _, s := range w.tripLayers.Samples() {
 		o.Legend = append(o.Legend, export.LegendRow{Sample: s, Text: mapview.LegendText(w.words, s)})
 	}
+	if layers := w.layerLegend(); len(layers) > 0 { // a thematic map shows its north
+		o.Colours, o.North = layers, w.words.T("legend.north")
+	}
 	o.Scales, o.LegendRoute = w.scales(), w.tripLayers.Colour()
 	o.Subtitle = w.pictureSubtitle()
 	w.tools.AddTo(&o)

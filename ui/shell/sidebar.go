@@ -14,7 +14,7 @@ import (
 	"roadsnap/ui/text"
 )
 
-// panel is one of the four panels of the window.
+// panel is one of the five panels of the window.
 type panel int
 
 const (
@@ -22,6 +22,7 @@ const (
 	panelUnits
 	panelMaps
 	panelServer
+	panelLayers
 	numPanels
 )
 
@@ -41,8 +42,8 @@ type sidebar struct {
 }
 
 func newSidebar(words text.Catalogue, choose func(panel)) *sidebar {
-	labels := [numPanels]string{words.T("panel.trips"), words.T("panel.units"), words.T("panel.maps"), words.T("panel.server")}
-	icons := [numPanels]string{"trips", "units", "maps", "server"}
+	labels := [numPanels]string{words.T("panel.trips"), words.T("panel.units"), words.T("panel.maps"), words.T("panel.server"), words.T("panel.layers")}
+	icons := [numPanels]string{"trips", "units", "maps", "server", "layers"}
 	r := &sidebar{}
 	column := container.NewVBox()
 	for i := range numPanels {

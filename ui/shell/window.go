@@ -21,6 +21,7 @@ import (
 	"roadsnap/ui/export"
 	"roadsnap/ui/files"
 	"roadsnap/ui/find"
+	"roadsnap/ui/gis"
 	"roadsnap/ui/inspector"
 	"roadsnap/ui/job"
 	"roadsnap/ui/kit"
@@ -109,6 +110,8 @@ type Window struct {
 	traffic     *shownTraffic
 	zones       *zones.Model
 	zoneDesk    *zones.Desk
+	layers      *gis.Model
+	layerPanel  *gis.Panel
 	addresses   *addresses.Model
 	addressDesk *addresses.Desk
 	// zonesOfTariffs are the zones that the tariffs know.
@@ -188,6 +191,7 @@ func (w *Window) furnish() {
 	w.traffic = &shownTraffic{Traffic: trips.NewTraffic(o.Jobs, o.Routes, w.files.Complain)}
 	w.furnishZones()
 	w.furnishAddresses()
+	w.furnishLayers()
 	w.clock = timeline.NewModel(timeline.Options{
 		Jobs: o.Jobs, Drives: drives, Ward: w.wardAt, Choice: timeline.ReadChoice(w.settings.String(prefGraphs)),
 		Remember: func(c timeline.Choice) {
@@ -278,9 +282,10 @@ func (w *Window) build() {
 		Words: words, Model: w.o.Server, Copy: w.clipboard.copy, Do: w.files, OpenURL: w.o.App.OpenURL,
 		Complain: w.files.Complain, Keys: w.commands.typedKey,
 	})
+	w.buildLayers(words)
 	w.exports.SetLanguage(words)
 
-	lists := [numPanels]fyne.CanvasObject{w.trips.Content(), w.units.Content(), w.maps.Content(), w.server.Content}
+	lists := [numPanels]fyne.CanvasObject{w.trips.Content(), w.units.Content(), w.maps.Content(), w.server.Content, w.layerPanel.Content()}
 	w.arrangement.build(newSidebar(words, w.show), lists, w.exports.Content(), middle, w.inspector.Content(), w.status.content, w.settings)
 	w.inspector.panes = w.arrangement.panes
 	if old != nil {
@@ -416,6 +421,8 @@ func (w *Window) show(p panel) {
 func (w *Window) showDock() {
 	a := &w.arrangement
 	switch {
+	case a.panel == panelLayers && !a.fullMap && w.layers.State().Table:
+		a.dock.open(w.layerPanel.Table().Content(), false, nil)
 	case a.panel != panelTrips || a.fullMap:
 		a.dock.open(nil, false, nil)
 	case a.docked == dockTable && len(w.o.Trips.State().Trips) > 0:
@@ -464,6 +471,8 @@ func (w *Window) deselect() {
 		w.o.Units.Deselect()
 	case panelMaps:
 		w.o.Maps.HideReport()
+	case panelLayers:
+		w.layers.Select(-1)
 	case panelServer:
 	}
 }

@@ -21,13 +21,15 @@ import (
 
 	"roadsnap/assets"
 	"roadsnap/engine/basemap"
+	"roadsnap/engine/boundary"
+	"roadsnap/engine/choropleth"
 	"roadsnap/engine/errclass"
 	"roadsnap/ui/text"
 )
 
 // keyPattern matches the keys of texts in the source: an area of the window, then
 // lower-case names.
-var keyPattern = regexp.MustCompile(`^(about|coordinates|dialog|draft|duration|error|fare|files|find|fix|gap|here|keys|legend|maps|measure|menu|note|panel|report|list|mapping|paste|road|server|status|theme|timeline|tip|trips?|units?|weekday|zones)(\.[a-z_]+)+$`)
+var keyPattern = regexp.MustCompile(`^(about|coordinates|dialog|draft|duration|error|fare|files|find|fix|gap|here|keys|legend|maps|measure|menu|note|panel|report|list|mapping|paste|road|server|status|theme|timeline|tip|trips?|units?|weekday|zones|addresses|gis|recipes|tracks)(\.[a-z_]+)+$`)
 
 // kinds lists the types of the engine whose constants have texts. The key of a text is a
 // prefix and the value of the constant.
@@ -45,6 +47,9 @@ var kinds = []struct{ prefix, dir, name string }{
 	{"tip.column.", "../ui/trips", "Column"},
 	{"trips.group.", "../ui/trips", "Grouping"},
 	{"zones.kind.", "zone", "Kind"},
+	{"addresses.reason.", "address", "Reason"},
+	{"gis.method.", "choropleth", "Method"},
+	{"gis.several.", "choropleth", "Several"},
 }
 
 // constants returns the values of the string constants of a type of the engine.
@@ -125,6 +130,12 @@ func usedKeys(t *testing.T) map[string]string {
 	}
 	for _, class := range errclass.All() {
 		used["error."+string(class)], used["error."+string(class)+".remedy"] = "engine/errclass", "engine/errclass"
+	}
+	for _, r := range choropleth.Ramps() {
+		used["gis.ramp."+r.Name] = "engine/choropleth"
+	}
+	for _, l := range boundary.Levels() {
+		used["units.export.level."+l.String()] = "engine/boundary"
 	}
 	for _, k := range basemap.Kinds() {
 		if k.IsRoad() {

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"roadsnap/engine/boundary"
 	"roadsnap/engine/geofile"
 	"roadsnap/engine/unitfile"
 	"roadsnap/engine/units"
@@ -38,8 +39,9 @@ const (
 
 // Batch is a set of units of one kind, to be written to one file.
 type Batch struct {
-	Name string // suggested file name without extension
-	Rows []Row
+	Name  string // suggested file name without extension
+	Rows  []Row
+	Level boundary.Level // of the borders; a finer one than there is counts as the finest
 }
 
 // exports writes units to files and formats them as text.
@@ -55,11 +57,11 @@ func plainFileName(r Row) string {
 }
 
 // BatchOf returns the batch of one unit.
-func BatchOf(row Row) Batch { return Batch{plainFileName(row), []Row{row}} }
+func BatchOf(row Row) Batch { return Batch{Name: plainFileName(row), Rows: []Row{row}} }
 
 // WardsOf returns the batch of the wards of a province.
 func (p *exports) WardsOf(province units.Province) Batch {
-	return Batch{plainFileName(Row{Province: province}) + "_wards", p.reader.rows(province.Code)}
+	return Batch{Name: plainFileName(Row{Province: province}) + "_wards", Rows: p.reader.rows(province.Code)}
 }
 
 // Batch returns the units of a scope.
@@ -74,17 +76,17 @@ func (p *exports) Batch(scope Scope) Batch {
 	case ScopeListed:
 		rows = ofOneKind(s.Listed())
 	case ScopeProvinces:
-		return Batch{"provinces", p.reader.rows(AllProvinces)}
+		return Batch{Name: "provinces", Rows: p.reader.rows(AllProvinces)}
 	case ScopeAllWards:
-		return Batch{"wards", p.reader.rows("")}
+		return Batch{Name: "wards", Rows: p.reader.rows("")}
 	}
 	switch {
 	case len(rows) == 1:
 		return BatchOf(rows[0])
 	case len(rows) > 0 && rows[0].IsWard:
-		return Batch{fmt.Sprintf("%d_wards", len(rows)), rows}
+		return Batch{Name: fmt.Sprintf("%d_wards", len(rows)), Rows: rows}
 	default:
-		return Batch{fmt.Sprintf("%d_provinces", len(rows)), rows}
+		return Batch{Name: fmt.Sprintf("%d_provinces", len(rows)), Rows: rows}
 	}
 }
 
@@ -104,7 +106,7 @@ func (p *exports) Export(b Batch, path string) {
 	}
 	p.exporting = job.Report(p.jobs, p.exported, func(ctx context.Context, report func(ExportState)) func() {
 		var e ExportState
-		switch err := p.reader.write(ctx, b.Rows, path, report); {
+		switch err := p.reader.write(ctx, b, path, report); {
 		case err == nil:
 			e = ExportState{Path: path, Count: len(b.Rows)}
 		case ctx.Err() == nil:
@@ -121,7 +123,7 @@ func (p *exports) exported(e ExportState) {
 }
 
 // write writes units to a file.
-func (r reader) write(ctx context.Context, rows []Row, path string, report func(ExportState)) error {
+func (r reader) write(ctx context.Context, b Batch, path string, report func(ExportState)) error {
 	format, err := geofile.FormatOf(path)
 	if err != nil {
 		return err
@@ -131,12 +133,12 @@ func (r reader) write(ctx context.Context, rows []Row, path string, report func(
 		return err
 	}
 	return r.store.Atlas(func(a *units.Atlas) error {
-		list := make([]unitfile.Unit, len(rows))
-		for i, row := range rows {
+		list := make([]unitfile.Unit, len(b.Rows))
+		for i, row := range b.Rows {
 			list[i] = unitOf(a, row)
 		}
 		o := unitfile.Options{
-			Kind: list[0].Kind, Level: a.Net().Finest(), Licence: strings.Join(meta.BorderNotices(), "; "),
+			Kind: list[0].Kind, Level: a.Net().Level(b.Level), Licence: strings.Join(meta.BorderNotices(), "; "),
 			Progress: func(done, total int) { report(ExportState{Busy: true, Done: done, Total: total}) },
 		}
 		w, err := geofile.Create(path, format, unitfile.Schema(o))

@@ -56,6 +56,8 @@ type Options struct {
 	// borders and of selected units that are not visible in the picture are left
 	// out.
 	Legend []LegendRow
+	// Colours explain the colours of areas; they come after the other rows of the legend.
+	Colours []LegendColour
 	// Symbol returns the name of a kind of points of interest. If it is given, the legend explains
 	// the icons that are on the picture, the most frequent ones first, as far as there is room.
 	Symbol func(basemap.Kind) string
@@ -65,6 +67,8 @@ type Options struct {
 	Scales []Scale
 	// Notes are written on top of the picture, each on its own plate.
 	Notes []Note
+	// North is the letter of an arrow to the north at the upper right; "" leaves it out.
+	North string
 	// ScaleBar adds a scale bar.
 	ScaleBar bool
 	// Licence names the owners of the data in the picture; "" means OSMLicence.
@@ -79,6 +83,12 @@ type Options struct {
 // LegendRow is a sample and its meaning.
 type LegendRow struct {
 	Sample Sample
+	Text   string
+}
+
+// LegendColour is a row of the legend that explains a colour.
+type LegendColour struct {
+	Colour color.NRGBA
 	Text   string
 }
 

@@ -93,6 +93,12 @@ func (e *exporter) furnish() []panel {
 		panels = append(panels, title)
 	}
 
+	if e.North != "" {
+		arrow := e.northPanel()
+		w, _ := arrow.size()
+		arrow.move(float64(e.Width)-margin-w, margin)
+		panels = append(panels, arrow)
+	}
 	if e.ScaleBar {
 		bar := e.scalePanel()
 		w, h := bar.size()
@@ -103,7 +109,7 @@ func (e *exporter) furnish() []panel {
 		bar.move(x, y)
 		panels = append(panels, bar)
 	}
-	if len(e.Legend)+len(e.Scales)+len(e.symbols) > 0 {
+	if len(e.Legend)+len(e.Colours)+len(e.Scales)+len(e.symbols) > 0 {
 		legend := e.legendPanel()
 		_, h := legend.size()
 		y := bottom - h
@@ -198,6 +204,10 @@ func (e *exporter) titlePanel() panel {
 	s := e.view.Scale
 	inset := panelInset * s
 	room := float64(e.Width) - 2*(inset+panelMargin*s)
+	if e.North != "" {
+		const arrow = 32 // logical pixels
+		room -= arrow * s
+	}
 	var texts []part
 	widest, bottom := 0.0, inset
 	for _, l := range []struct {
@@ -234,13 +244,21 @@ func (e *exporter) legendPanel() panel {
 		samples = append(samples, sampled{row.Sample, raster.Vec{X: inset, Y: y - swatchHeight/2*s}, sample, &theme})
 		texts = append(texts, words{written, raster.Vec{X: indent, Y: y}})
 	}
-	for i, kind := range e.symbols {
+	for i, row := range e.Colours {
 		y := inset + (float64(len(e.Legend)+i)+0.5)*panelRow*s
+		written, width := e.line(row.Text, style.Regular, panelLetters*s)
+		widest = max(widest, width+(swatchWidth+6)*s)
+		box := raster.Box{X0: inset, Y0: y - swatchHeight/2*s, X1: inset + swatchWidth*s, Y1: y + swatchHeight/2*s}
+		samples = append(samples, bars{[]raster.Box{box}, 0, color.RGBAModel.Convert(row.Colour).(color.RGBA)})
+		texts = append(texts, words{written, raster.Vec{X: indent, Y: y}})
+	}
+	for i, kind := range e.symbols {
+		y := inset + (float64(len(e.Legend)+len(e.Colours)+i)+0.5)*panelRow*s
 		written, width := e.line(e.Symbol(kind), style.Regular, panelLetters*s)
 		widest = max(widest, width+(swatchWidth+6)*s)
 		texts = append(texts, words{label.Symbol(e.Theme.Sites[kind], swatchHeight*s), raster.Vec{X: inset + swatchWidth/2*s, Y: y}}, words{written, raster.Vec{X: indent, Y: y}})
 	}
-	bottom := inset + float64(len(e.Legend)+len(e.symbols))*panelRow*s
+	bottom := inset + float64(len(e.Legend)+len(e.Colours)+len(e.symbols))*panelRow*s
 	for _, scale := range e.Scales {
 		parts, width, height := e.scaleParts(scale, raster.Vec{X: inset, Y: bottom})
 		texts, widest, bottom = append(texts, parts...), max(widest, width), bottom+height

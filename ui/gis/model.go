@@ -1,0 +1,425 @@
+// SPDX-License-Identifier: MIT
+
+package gis
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"roadsnap/engine/choropleth"
+	"roadsnap/engine/geo"
+	"roadsnap/engine/layer"
+	"roadsnap/engine/units"
+	"roadsnap/ui/addresses"
+	"roadsnap/ui/job"
+	"roadsnap/ui/mapdraw/overlay"
+	"roadsnap/ui/mapdraw/thematic"
+)
+
+// Item is a layer of the list. It does not change; a change replaces it.
+type Item struct {
+	ID     int    `json:"-"`
+	Path   string `json:"path"`
+	Name   string `json:"name"`
+	System string `json:"system,omitempty"`
+	Join   *Join  `json:"join,omitempty"` // of a table that is joined to units
+	Style  Style  `json:"style"`
+
+	Data *Data `json:"-"` // nil while the file is read, or if it cannot be
+	Err  error `json:"-"`
+
+	painted painted
+	drawn   *thematic.Layer
+}
+
+// Keys explain the colours of the layer.
+func (i *Item) Keys() []Key { return i.painted.keys }
+
+// Colour returns the colour of a layer without a column.
+func (i *Item) Colour() (c Key) {
+	return Key{Palette[i.Style.Colour%len(Palette)], i.Name}
+}
+
+// State is the state of the panel.
+type State struct {
+	Items    []*Item // the topmost first
+	Active   int     // ID of the layer whose style and rows are shown, 0 for none
+	Shown    []int   // its listed rows
+	Query    string  // filters the rows
+	SortBy   int     // column, −1 for the order of the file
+	Descends bool
+	Selected int  // row of the active layer, −1 for none
+	Table    bool // the rows are shown below the map
+	Busy     int  // files that are being read or written
+	Problem  error
+	Saved    string // path of the written file
+	Count    int    // rows in it
+}
+
+// Item returns the active layer, nil if there is none.
+func (s State) Item() *Item {
+	for _, i := range s.Items {
+		if i.ID == s.Active {
+			return i
+		}
+	}
+	return nil
+}
+
+// Options configures a Model.
+type Options struct {
+	Jobs     *job.Runner
+	Table    *units.Table
+	Atlas    func(fn func(*units.Atlas) error) error // nil without borders
+	Bounds   func() geo.Bounds                       // where points are expected
+	Language func() choropleth.Language
+	Others   func() string // the text of further categories
+	Kept     string        // the layers of the last run, as Keep got them
+	Keep     func(string)
+	Books    addresses.Books
+}
+
+// Model is the view model of the layers. It belongs to the UI goroutine.
+type Model struct {
+	o       Options
+	changed *job.Signal
+	state   State
+	next    int
+	listing *job.Job
+	writing *job.Job
+}
+
+// NewModel returns a model with the layers of the last run, which are read in the background.
+func NewModel(o Options) *Model {
+	m := &Model{o: o, changed: o.Jobs.Signal(), state: State{SortBy: -1, Selected: -1}}
+	var kept []*Item
+	if json.Unmarshal([]byte(o.Kept), &kept) == nil { // else there are none
+		for _, i := range slices.Backward(kept) {
+			m.add(i)
+		}
+	}
+	return m
+}
+
+// OnChange sets the listener that is called after each change of the state.
+func (m *Model) OnChange(fn func()) { m.changed.Listen(fn) }
+
+// State returns the current state.
+func (m *Model) State() State { return m.state }
+
+// Open reads a file as a layer. system is its coordinate system, "" for the one that it declares.
+func (m *Model) Open(path, system string) {
+	name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+	m.add(&Item{Path: path, Name: name, System: system, Style: Style{Colour: m.next, Opacity: 0.85, Size: 7}})
+	m.keep()
+}
+
+// ReadTable reads a table without positions, and calls then with it and its likely join.
+func (m *Model) ReadTable(path string, then func(*layer.Layer, Join, error)) {
+	m.o.Jobs.Start(func(ctx context.Context) func() {
+		t, err := layer.Open(ctx, path, layer.Options{Bare: true})
+		return func() {
+			if err != nil {
+				then(nil, Join{}, err)
+				return
+			}
+			then(t, guessJoin(t), nil)
+		}
+	})
+}
+
+// TryJoin joins a table in the background and calls then with the result.
+func (m *Model) TryJoin(t *layer.Layer, j Join, then func(*Data, error)) *job.Job {
+	return m.o.Jobs.Start(func(ctx context.Context) func() {
+		d, err := join(ctx, t, j, m.o.Table, m.o.Atlas)
+		return func() { then(d, err) }
+	})
+}
+
+// AddJoined adds a table that was joined, styled by a column.
+func (m *Model) AddJoined(path string, j Join, d *Data, column string) {
+	name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+	i := &Item{Path: path, Name: name, Join: &j, Data: d, Style: Style{
+		Colour: m.next, Column: column, Method: choropleth.Quantiles, Classes: defaultClasses, Ramp: choropleth.Ramps()[0].Name, Opacity: 0.85, Size: 2,
+	}}
+	m.add(i)
+	m.keep()
+}
+
+// add puts a layer on top and reads its file.
+func (m *Model) add(i *Item) {
+	m.next++
+	i.ID = m.next
+	m.state.Items = append([]*Item{i}, m.state.Items...)
+	if i.Data != nil {
+		m.paint(i)
+		m.Activate(i.ID)
+		return
+	}
+	m.state.Busy++
+	id := i.ID
+	m.o.Jobs.Start(func(ctx context.Context) func() {
+		d, err := m.load(ctx, i)
+		return func() {
+			m.state.Busy--
+			m.replace(id, func(i *Item) { i.Data, i.Err = d, err })
+			if m.state.Active == 0 || err == nil {
+				m.Activate(id)
+			}
+			m.changed.Raise()
+		}
+	})
+	m.changed.Raise()
+}
+
+// load reads a layer.
+func (m *Model) load(ctx context.Context, i *Item) (*Data, error) {
+	if i.Join == nil {
+		l, err := layer.Open(ctx, i.Path, layer.Options{System: i.System, Bounds: m.o.Bounds()})
+		if err != nil {
+			return nil, err
+		}
+		return dataOf(l), nil
+	}
+	t, err := layer.Open(ctx, i.Path, layer.Options{Bare: true})
+	if err != nil {
+		return nil, err
+	}
+	return join(ctx, t, *i.Join, m.o.Table, m.o.Atlas)
+}
+
+// replace changes a layer by its ID.
+func (m *Model) replace(id int, change func(*Item)) {
+	items := slices.Clone(m.state.Items)
+	for n, i := range items {
+		if i.ID == id {
+			c := *i
+			change(&c)
+			m.paint(&c)
+			items[n] = &c
+		}
+	}
+	m.state.Items = items
+}
+
+// paint applies the style of a layer.
+func (m *Model) paint(i *Item) {
+	if i.Data == nil {
+		return
+	}
+	i.painted = paint(i.Data, i.Style, m.o.Language(), m.o.Others())
+	i.drawn = &thematic.Layer{
+		Shapes: i.Data.Shapes, Classes: i.painted.classes, Colours: i.painted.colours,
+		Opacity: i.Style.Opacity, Size: i.Style.Size, Outline: true,
+	}
+}
+
+// LanguageChanged writes the keys in another language.
+func (m *Model) LanguageChanged() {
+	for _, i := range m.state.Items {
+		m.replace(i.ID, func(*Item) {})
+	}
+	m.changed.Raise()
+}
+
+// SetStyle changes the style of the active layer.
+func (m *Model) SetStyle(change func(*Style)) {
+	m.replace(m.state.Active, func(i *Item) {
+		change(&i.Style)
+		if i.Style.Column != "" && i.Style.Method == "" {
+			i.Style.Method, i.Style.Classes, i.Style.Ramp = choropleth.Quantiles, defaultClasses, choropleth.Ramps()[0].Name
+		}
+	})
+	m.keep()
+	m.changed.Raise()
+}
+
+// SetVisible shows or hides a layer.
+func (m *Model) SetVisible(id int, on bool) {
+	m.replace(id, func(i *Item) { i.Style.Hidden = !on })
+	m.keep()
+	m.changed.Raise()
+}
+
+// Rename gives the active layer a name.
+func (m *Model) Rename(name string) {
+	if name = strings.TrimSpace(name); name != "" {
+		m.replace(m.state.Active, func(i *Item) { i.Name = name })
+		m.keep()
+		m.changed.Raise()
+	}
+}
+
+// Move moves a layer up if by is −1, down if it is 1.
+func (m *Model) Move(id, by int) {
+	items := slices.Clone(m.state.Items)
+	at := slices.IndexFunc(items, func(i *Item) bool { return i.ID == id })
+	if to := at + by; at >= 0 && to >= 0 && to < len(items) {
+		items[at], items[to] = items[to], items[at]
+		m.state.Items = items
+		m.keep()
+		m.changed.Raise()
+	}
+}
+
+// Remove takes a layer from the list. Its file stays. It returns how to take that back, and how to
+// do it again.
+func (m *Model) Remove(id int) (undo, redo func()) {
+	before := m.state.Items
+	m.state.Items = slices.DeleteFunc(slices.Clone(before), func(i *Item) bool { return i.ID == id })
+	if m.state.Active == id {
+		m.state.Active, m.state.Shown, m.state.Selected = 0, nil, -1
+		if len(m.state.Items) > 0 {
+			m.Activate(m.state.Items[0].ID)
+		}
+	}
+	m.keep()
+	m.changed.Raise()
+	return func() {
+		m.state.Items = before
+		m.keep()
+		m.Activate(id)
+	}, func() { m.Remove(id) }
+}
+
+// keep saves the layers for the next run.
+func (m *Model) keep() {
+	if b, err := json.Marshal(m.state.Items); err == nil && m.o.Keep != nil {
+		m.o.Keep(string(b))
+	}
+}
+
+// Activate shows the style and the rows of a layer.
+func (m *Model) Activate(id int) {
+	if m.state.Active != id {
+		m.state.Active, m.state.Query, m.state.SortBy, m.state.Selected, m.state.Shown = id, "", -1, -1, nil
+	}
+	m.list()
+	m.changed.Raise()
+}
+
+// ShowTable shows the rows below the map, or hides them.
+func (m *Model) ShowTable(on bool) {
+	m.state.Table = on
+	m.changed.Raise()
+}
+
+// Filter lists the rows with a text.
+func (m *Model) Filter(query string) {
+	m.state.Query = query
+	m.list()
+}
+
+// SortBy sorts the rows by a column, or in the other order if they are.
+func (m *Model) SortBy(column int) {
+	s := &m.state
+	s.Descends = s.SortBy == column && !s.Descends
+	s.SortBy = column
+	m.list()
+}
+
+// list lists the rows of the active layer in the background.
+func (m *Model) list() {
+	m.listing.Cancel()
+	s := m.state
+	i := s.Item()
+	if i == nil || i.Data == nil {
+		m.state.Shown = nil
+		return
+	}
+	d := i.Data
+	m.listing = m.o.Jobs.Start(func(context.Context) func() {
+		rows := d.rows(s.Query, s.SortBy, s.Descends)
+		return func() {
+			m.state.Shown = rows
+			m.changed.Raise()
+		}
+	})
+}
+
+// rows returns the rows with a text in the order of a column.
+func (d *Data) rows(query string, by int, descends bool) []int {
+	query = units.Fold(query)
+	rows := make([]int, 0, d.Len())
+	for i := range d.Len() {
+		if query == "" || slices.ContainsFunc(d.Columns, func(c layer.Column) bool { return strings.Contains(units.Fold(c.Texts[i]), query) }) {
+			rows = append(rows, i)
+		}
+	}
+	if by < 0 || by >= len(d.Columns) {
+		return rows
+	}
+	c := &d.Columns[by]
+	slices.SortStableFunc(rows, func(a, b int) int {
+		order := cmp.Compare(c.Texts[a], c.Texts[b])
+		switch c.Kind {
+		case layer.Number:
+			order = cmp.Compare(c.Numbers[a], c.Numbers[b])
+		case layer.Date:
+			order = c.Dates[a].Compare(c.Dates[b])
+		}
+		if descends {
+			return -order
+		}
+		return order
+	})
+	return rows
+}
+
+// Select selects a row of the active layer, −1 for none.
+func (m *Model) Select(row int) {
+	m.state.Selected = row
+	m.changed.Raise()
+}
+
+// SelectAt selects the topmost visible feature at a point, and reports whether there is one.
+func (m *Model) SelectAt(at geo.Point, reach float64) bool {
+	for _, i := range m.state.Items {
+		if i.Style.Hidden || i.Data == nil {
+			continue
+		}
+		if row, ok := i.Data.Shapes.Pick(at, reach); ok {
+			if m.state.Active != i.ID {
+				m.Activate(i.ID)
+			}
+			m.Select(row)
+			return true
+		}
+	}
+	m.Select(-1)
+	return false
+}
+
+// Bounds returns the box of the selected row, or else of the active layer.
+func (m *Model) Bounds() geo.Bounds {
+	i := m.state.Item()
+	if i == nil || i.Data == nil {
+		return geo.NoBounds
+	}
+	if m.state.Selected >= 0 {
+		const margin = 200 // metres
+		if b := i.Data.Shapes.Box(m.state.Selected); !b.Empty() {
+			return b.Pad(margin)
+		}
+	}
+	return i.Data.Shapes.Bounds()
+}
+
+// Overlays returns the visible layers, from bottom to top.
+func (m *Model) Overlays() (list []overlay.Overlay) {
+	for _, i := range slices.Backward(m.state.Items) {
+		if i.Style.Hidden || i.drawn == nil {
+			continue
+		}
+		l := *i.drawn
+		if i.ID == m.state.Active && m.state.Selected >= 0 {
+			l.Selected = []int{m.state.Selected}
+		}
+		list = append(list, &l)
+	}
+	return list
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+
+package gis
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/paulmach/orb"
+
+	"roadsnap/engine/address"
+	"roadsnap/engine/boundary"
+	"roadsnap/engine/choropleth"
+	"roadsnap/engine/layer"
+	"roadsnap/engine/units"
+	"roadsnap/engine/zone"
+	"roadsnap/ui/mapdraw/thematic"
+)
+
+// Data is the content of a layer. It does not change.
+type Data struct {
+	Shape    layer.Shape
+	Columns  []layer.Column
+	Shapes   *thematic.Shapes
+	Geometry []orb.Geometry
+	Faulty   int      // rows that cannot be shown
+	Faults   []string // the first of them, or the rows of a table that did not match
+	Matched  int      // rows of the table that were joined
+}
+
+// Len returns the number of rows.
+func (d *Data) Len() int { return len(d.Geometry) }
+
+// Column returns the index of the column with a name, −1 if there is none.
+func (d *Data) Column(name string) int {
+	return slices.IndexFunc(d.Columns, func(c layer.Column) bool { return c.Name == name })
+}
+
+// dataOf returns the content of a file.
+func dataOf(l *layer.Layer) *Data {
+	d := &Data{Shape: l.Shape, Columns: l.Columns, Geometry: l.Geometry, Shapes: thematic.NewShapes(l.Geometry), Faulty: l.Faulty}
+	for _, f := range l.Faults {
+		d.Faults = append(d.Faults, f.Error())
+	}
+	return d
+}
+
+// Join says how the rows of a table are joined to units.
+type Join struct {
+	Wards    bool               `json:"wards,omitempty"` // to wards, else to provinces
+	Key      string             `json:"key"`             // the column that names the unit
+	Province string             `json:"province,omitempty"`
+	Several  choropleth.Several `json:"several,omitempty"` // which value counts of several rows for a unit
+}
+
+// guessJoin returns the likely join of a table.
+func guessJoin(t *layer.Layer) Join {
+	j := Join{Several: choropleth.Sum}
+	find := func(parts []address.Part, names ...string) string {
+		for _, c := range t.Columns {
+			folded := units.Fold(c.Name)
+			for _, p := range parts {
+				if address.IsPart(c.Name, p) {
+					return c.Name
+				}
+			}
+			if slices.Contains(names, folded) {
+				return c.Name
+			}
+		}
+		return ""
+	}
+	ward := find([]address.Part{address.PartWard}, "ward_code", "ward code", "ma xa", "ma phuong", "ma phuong xa")
+	province := find([]address.Part{address.PartProvince}, "prov_code", "province_code", "province code", "ma tinh", "ten tinh")
+	switch {
+	case ward != "":
+		j.Wards, j.Key, j.Province = true, ward, province
+	case province != "":
+		j.Key = province
+	case len(t.Columns) > 0:
+		j.Key = t.Columns[0].Name
+	}
+	return j
+}
+
+// codes reports whether most texts are codes, not names.
+func codes(texts []string) bool {
+	n, some := 0, 0
+	for _, x := range texts {
+		if x != "" {
+			some++
+			if strings.Trim(x, "0123456789") == "" {
+				n++
+			}
+		}
+	}
+	return 2*n > some
+}
+
+// maxFaults is the number of rows without a unit that are listed.
+const maxFaults = 200
+
+// errNoBorders means that the units of a join have no borders.
+var errNoBorders = errors.New("the map has no borders of these units; import borders first")
+
+// join joins a table to units and returns the units that have rows as areas.
+func join(ctx context.Context, t *layer.Layer, j Join, table *units.Table, atlas func(func(*units.Atlas) error) error) (*Data, error) {
+	column := func(name string) []string {
+		if i := t.Column(name); i >= 0 {
+			return t.Columns[i].Texts
+		}
+		return nil
+	}
+	keys := choropleth.Keys{Unit: column(j.Key), Province: column(j.Province)}
+	by, kind := choropleth.ByName, units.KindProvince
+	if codes(keys.Unit) {
+		by = choropleth.ByCode
+	}
+	if j.Wards {
+		kind = units.KindWard
+	}
+	joined, err := choropleth.Join(ctx, table, kind, by, keys)
+	if err != nil {
+		return nil, err
+	}
+	d := &Data{Shape: layer.Areas}
+	for row, m := range joined.Matches {
+		if m.Code != "" {
+			d.Matched++
+			continue
+		}
+		if d.Faulty++; len(d.Faults) < maxFaults {
+			d.Faults = append(d.Faults, strings.TrimSpace(keys.Unit[row]+" ("+string(m.Reason)+")"))
+		}
+	}
+	d.Columns = []layer.Column{{Name: "code"}, {Name: "name"}}
+	for _, c := range t.Columns {
+		d.Columns = append(d.Columns, layer.Column{Name: c.Name, Kind: c.Kind})
+	}
+	add := func(code, name string, rings orb.Geometry) {
+		d.Geometry = append(d.Geometry, rings)
+		d.Columns[0].Texts, d.Columns[1].Texts = append(d.Columns[0].Texts, code), append(d.Columns[1].Texts, name)
+		rows := joined.Rows[code]
+		for i, c := range t.Columns {
+			out := &d.Columns[i+2]
+			out.Texts = append(out.Texts, j.Several.Text(rows, c.Texts))
+			if c.Kind == layer.Number {
+				x := j.Several.Number(rows, c.Numbers)
+				out.Numbers = append(out.Numbers, x)
+				if len(rows) > 1 {
+					out.Texts[len(out.Texts)-1] = choropleth.English.FormatNumber(x, decimalsOf(x))
+				}
+			}
+			if c.Kind == layer.Date {
+				out.Kind = layer.Text
+			}
+		}
+	}
+	if atlas == nil {
+		return nil, errNoBorders
+	}
+	some := false
+	err = atlas(func(a *units.Atlas) error {
+		outline := func(kind zone.Kind, code string, level boundary.Level) orb.Geometry {
+			g := areaOf(zone.UnitRings(zone.Shape{Kind: kind, Code: code}, a, level))
+			some = some || g != nil
+			return g
+		}
+		if !j.Wards {
+			for _, p := range table.Provinces() {
+				add(p.Code, p.FullName, outline(zone.Province, p.Code, boundary.Province))
+			}
+			return ctx.Err()
+		}
+		for _, w := range table.Wards() {
+			add(w.Code, w.FullName, outline(zone.Ward, w.Code, boundary.Ward))
+		}
+		return ctx.Err()
+	})
+	if err == nil && !some {
+		err = errNoBorders
+	}
+	if err != nil {
+		return nil, err
+	}
+	d.Shapes = thematic.NewShapes(d.Geometry)
+	return d, nil
+}
+
+// decimalsOf returns the decimals of a value that was computed.
+func decimalsOf(x float64) int {
+	if x == float64(int64(x)) {
+		return 0
+	}
+	return 2
+}

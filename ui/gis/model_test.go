@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+
+package gis_test
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"roadsnap/data"
+	"roadsnap/engine"
+	"roadsnap/engine/choropleth"
+	"roadsnap/engine/geo"
+	"roadsnap/engine/layer"
+	"roadsnap/engine/tripfile"
+	"roadsnap/internal/workbook"
+	"roadsnap/ui/gis"
+	"roadsnap/ui/job/jobtest"
+)
+
+const patience = 60 * time.Second
+
+var country = sync.OnceValue(func() *engine.Engine {
+	e, err := engine.New(engine.Options{Units: data.Units(), Overview: data.OverviewPack, Land: data.LandPack})
+	if err != nil {
+		panic(err)
+	}
+	return e
+})
+
+// desk is a model with what it keeps.
+type desk struct {
+	*gis.Model
+	t    *testing.T
+	ui   *jobtest.UI
+	kept string
+	said choropleth.Language
+}
+
+// SpeakTo sets the language of the legend.
+func (d *desk) SpeakTo(l choropleth.Language) { d.said = l }
+
+func newDesk(t *testing.T, kept string) *desk {
+	d := &desk{t: t, ui: jobtest.New(t), kept: kept, said: choropleth.English}
+	e := country()
+	d.Model = gis.NewModel(gis.Options{
+		Jobs: d.ui.Jobs, Table: e.Units(), Atlas: e.Atlas, Bounds: func() geo.Bounds { return geo.NoBounds },
+		Language: func() choropleth.Language { return d.said }, Others: func() string { return "others" },
+		Kept: kept, Keep: func(s string) { d.kept = s }, Books: func(w io.Writer) (tripfile.Book, error) { return workbook.New(w) },
+	})
+	d.wait()
+	return d
+}
+
+func (d *desk) wait() {
+	d.t.Helper()
+	if !d.ui.Wait(patience, func() bool { return d.State().Busy == 0 && d.ui.Jobs.Idle() }) {
+		d.t.Fatal("the model stays busy")
+	}
+}
+
+func file(t *testing.T, name, content string) string {
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+const points = "name,lat,lon,sales\nHanoi shop,21.03,105.85,30\nSaigon shop,10.776,106.70,20\nlost,,,10\n"
+
+// TestPoints opens points, filters and sorts them, selects one on the map, and writes all with
+// their units.
+func TestPoints(t *testing.T) {
+	d := newDesk(t, "")
+	d.Open(file(t, "shops.csv", points), "")
+	d.wait()
+	s := d.State()
+	if i := s.Item(); i == nil || i.Err != nil || i.Data.Len() != 3 || i.Data.Faulty != 1 || len(s.Shown) != 3 {
+		t.Fatalf("%+v", i)
+	}
+	d.SortBy(3)
+	d.wait()
+	if got := d.State().Shown; !slices.Equal(got, []int{2, 1, 0}) {
+		t.Errorf("sorted %v", got)
+	}
+	d.SortBy(3)
+	d.Filter("SHOP")
+	d.wait()
+	if got := d.State().Shown; !slices.Equal(got, []int{0, 1}) {
+		t.Errorf("filtered %v", got)
+	}
+	if !d.SelectAt(geo.Point{Lat: 10.7761, Lon: 106.7001}, 100) || d.State().Selected != 1 || d.Bounds().Empty() {
+		t.Errorf("selected %d", d.State().Selected)
+	}
+	if d.SelectAt(geo.Point{Lat: 15, Lon: 106.7}, 100) || d.State().Selected != -1 {
+		t.Error("something is selected where nothing is")
+	}
+	path := filepath.Join(t.TempDir(), "out.csv")
+	d.Locate(path)
+	d.wait()
+	if s := d.State(); s.Saved != path || s.Problem != nil {
+		t.Fatalf("%+v", s.Problem)
+	}
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(string(b), "\uFEFF"))).ReadAll()
+	if err != nil || len(rows) != 4 {
+		t.Fatalf("%v: %q", err, rows)
+	}
+	if last := len(rows[0]) - 1; rows[1][last] != "Thành phố Hà Nội" || rows[2][last] != "Thành phố Hồ Chí Minh" || rows[3][last] != "" {
+		t.Errorf("%q", rows)
+	}
+}
+
+// values is a table of a value for each province but one, and one that does not exist.
+func values() string {
+	var b strings.Builder
+	b.WriteString("tinh;gia_tri\n")
+	for i, p := range country().Units().Provinces()[1:] {
+		fmt.Fprintf(&b, "%s;%d\n", p.Name, 10*(i+1))
+	}
+	b.WriteString("Atlantis;5\n")
+	return b.String()
+}
+
+// TestChoropleth joins a table to provinces, changes its classes, and finds all again in the next
+// run.
+func TestChoropleth(t *testing.T) {
+	d := newDesk(t, "")
+	path := file(t, "values.csv", values())
+	d.ReadTable(path, func(table *layer.Layer, j gis.Join, err error) {
+		if err != nil || j.Wards || j.Key != "tinh" {
+			t.Errorf("%+v, %v", j, err)
+			return
+		}
+		d.TryJoin(table, j, func(data *gis.Data, err error) {
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if data.Matched != 33 || data.Faulty != 1 || !strings.Contains(data.Faults[0], "Atlantis") {
+				t.Errorf("matched %d, %q", data.Matched, data.Faults)
+			}
+			d.AddJoined(path, j, data, "gia_tri")
+		})
+	})
+	d.wait()
+	s := d.State()
+	i := s.Item()
+	if i == nil || len(i.Keys()) != 6 || len(d.Overlays()) != 1 {
+		t.Fatalf("%+v", i)
+	}
+	if last := i.Keys()[5]; last.Text != choropleth.English.NoData() {
+		t.Errorf("%+v", last)
+	}
+	d.SetStyle(func(s *gis.Style) { s.Classes, s.Method = 3, choropleth.EqualSteps })
+	d.Move(i.ID, 1) // there is no place to move to
+	again := newDesk(t, d.kept)
+	s = again.State()
+	if i := s.Item(); len(s.Items) != 1 || i == nil || i.Err != nil || i.Data.Matched != 33 || i.Style.Method != choropleth.EqualSteps || i.Style.Classes != 3 {
+		t.Fatalf("kept %s", d.kept)
+	}
+	undo, redo := again.Remove(s.Items[0].ID)
+	if len(again.State().Items) != 0 || len(again.Overlays()) != 0 {
+		t.Error("it is not removed")
+	}
+	undo()
+	if len(again.State().Items) != 1 {
+		t.Error("the removal is not taken back")
+	}
+	if redo(); len(again.State().Items) != 0 {
+		t.Error("it is not removed again")
+	}
+}
+
+// TestLayers changes order, visibility and colours, and opens a file that is no layer.
+func TestLayers(t *testing.T) {
+	d := newDesk(t, "")
+	d.Open(file(t, "a.csv", points), "")
+	d.wait()
+	d.Open(file(t, "b.csv", points), "")
+	d.wait()
+	d.Open(file(t, "c.csv", "nothing\n"), "")
+	d.wait()
+	names := func() (list []string) {
+		for _, i := range d.State().Items {
+			list = append(list, i.Name)
+		}
+		return list
+	}
+	s := d.State()
+	if got := names(); !slices.Equal(got, []string{"c", "b", "a"}) || s.Items[0].Err == nil || s.Item().Name != "b" {
+		t.Fatalf("%v", got)
+	}
+	d.Move(s.Items[2].ID, -1)
+	if got := names(); !slices.Equal(got, []string{"c", "a", "b"}) {
+		t.Errorf("%v", got)
+	}
+	d.SetVisible(s.Items[1].ID, false)
+	if n := len(d.Overlays()); n != 1 {
+		t.Errorf("%d layers are drawn", n)
+	}
+	d.SetStyle(func(s *gis.Style) { s.Column = "name" })
+	s = d.State()
+	if keys := s.Item().Keys(); len(keys) != 3 {
+		t.Errorf("%v", keys)
+	}
+}
