@@ -44,9 +44,9 @@ func (c *serveCmd) Validate() error {
 
 // Run serves until the context ends.
 func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
-	keys, err := c.keys()
-	if err != nil {
-		return &exitError{exitUsage, err}
+	keys, noKeys := c.keys()
+	if noKeys != nil && (c.UnitsKey || !errors.Is(noKeys, errNoKeys) || !c.thisMachineOnly()) {
+		return &exitError{exitUsage, noKeys}
 	}
 	if err := c.limitFlags.check(); err != nil {
 		return &exitError{exitUsage, err}
@@ -78,6 +78,12 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 	defer func() { err = errors.Join(err, e.Close()) }()
 	if err := c.openFurther(e); err != nil {
 		return err
+	}
+	if noKeys != nil { // provinces and wards need none on this machine, and there may be nothing else
+		if !errors.Is(e.Ready(), engine.ErrNoRoads) {
+			return &exitError{exitUsage, noKeys}
+		}
+		keys = api.NewKeys()
 	}
 	encryption, err := c.tlsConfig(log)
 	if err != nil {

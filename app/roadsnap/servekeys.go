@@ -72,8 +72,11 @@ func (c *keyFlags) keys() (*api.Keys, error) {
 	case c.APIKeyFile != "":
 		return nil, fmt.Errorf("%s holds no key; write one key on a line", c.APIKeyFile)
 	}
-	return nil, errors.New("clients need a key: run roadsnap keys add NAME, or give --api-key, --api-key-file or ROADSNAP_API_KEY")
+	return nil, errNoKeys
 }
+
+// errNoKeys means that no key is given.
+var errNoKeys = errors.New("clients need a key: run roadsnap keys add NAME, or give --api-key, --api-key-file or ROADSNAP_API_KEY")
 
 // stored returns the keys of `roadsnap keys`, and their number.
 func (c *keyFlags) stored() (store *api.Keys, n int, err error) {

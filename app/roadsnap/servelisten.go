@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"net"
 	"net/netip"
+	"os"
 	"strconv"
 	"strings"
 
@@ -93,6 +94,13 @@ func (f *listenFlags) where(server *api.Server) string {
 		return url + "/openapi.json"
 	}
 	return fmt.Sprintf("http://localhost/openapi.json on the socket %s", server.Addr())
+}
+
+// thisMachineOnly reports whether only programs on this machine can reach the server, without a
+// proxy in front of it.
+func (f *listenFlags) thisMachineOnly() bool {
+	addr, err := netip.ParseAddrPort(strings.Replace(f.Addr, "localhost", "127.0.0.1", 1))
+	return err == nil && addr.Addr().IsLoopback() && len(f.TrustedProxy) == 0 && os.Getenv("LISTEN_FDS") == ""
 }
 
 // beyond says who else can reach the server, "" if nobody.

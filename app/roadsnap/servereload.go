@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"os"
 	"os/signal"
@@ -39,10 +40,12 @@ func (r *reloader) reload(ctx context.Context) (err error) {
 		r.log.Info("maps and keys are loaded again")
 	}()
 	keys, err := r.serve.keys()
-	if err != nil {
+	switch {
+	case err == nil:
+		r.keys.Replace(keys)
+	case !errors.Is(err, errNoKeys) || !errors.Is(r.engine.Ready(), engine.ErrNoRoads):
 		return err
 	}
-	r.keys.Replace(keys)
 	main, err := packInUse(r.serve.Pack)
 	if err != nil {
 		return err

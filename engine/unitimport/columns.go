@@ -15,6 +15,7 @@ var columnMeanings = [lists]string{"code", "name", "full_name", "province_code",
 // columns are the columns that the user chose. nil is no choice.
 type columns struct {
 	list   map[string]int // of a plain name
+	given  []string       // the chosen names, as the user wrote them
 	chosen [lists]bool    // lists of which no other name counts
 }
 
@@ -30,6 +31,7 @@ func chosenColumns(choice map[string]string) (*columns, error) {
 			return nil, fmt.Errorf("columns have no %q; they are %s", meaning, strings.Join(columnMeanings[:], ", "))
 		}
 		c.list[plain(choice[meaning])], c.chosen[list] = list, true
+		c.given = append(c.given, choice[meaning])
 	}
 	return c, nil
 }
@@ -44,4 +46,18 @@ func (c *columns) meaning(name string) (m [2]int, known bool) {
 	}
 	m, known = meanings[name]
 	return m, known && (c == nil || !c.chosen[m[0]])
+}
+
+// missing returns the first chosen column that is not among the names of a file, "" if there are
+// all.
+func (c *columns) missing(names []string) string {
+	if c == nil {
+		return ""
+	}
+	for _, given := range c.given {
+		if !slices.ContainsFunc(names, func(name string) bool { return plain(name) == plain(given) }) {
+			return given
+		}
+	}
+	return ""
 }

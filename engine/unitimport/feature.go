@@ -74,6 +74,9 @@ func (r *intake) done() error {
 	if err := r.misplaced(); err != nil {
 		return err
 	}
+	if missing := r.columns.missing(r.found.columns); r.found.count > 0 && !r.found.known && missing != "" {
+		return formatf("it has no column %q, which was chosen; its columns are %s", missing, strings.Join(r.found.columns, ", "))
+	}
 	if r.found.count > 0 && !r.found.known && len(r.found.columns) > 0 {
 		return formatf("none of its columns %s is known to hold a code or a name of units; say which one does, as with --units-columns code=COLUMN,name=COLUMN",
 			strings.Join(r.found.columns, ", "))

@@ -163,6 +163,7 @@ func TestGISFileErrors(t *testing.T) {
 		{"system of no kind", zip(shp, asItIs), Options{System: "EPSG:3857"}, ErrProjected, []string{"EPSG:3857"}},
 		{"encoding of no kind", zip(shp, asItIs), Options{Encoding: "Big5"}, ErrFormat, []string{"Big5"}},
 		{"columns of no kind", zip(shp, asItIs), Options{Columns: map[string]string{"colour": "x"}}, ErrFormat, []string{"colour", "province_code"}},
+		{"a chosen column that is missing", odd, Options{Columns: map[string]string{"name": "Ten"}}, ErrFormat, []string{"odd.shp", `no column "Ten"`, "key, label"}},
 		{"unknown columns", odd, Options{}, ErrFormat, []string{"odd.shp", "key, label", "--units-columns"}},
 		{"cut", zip(shp, func(name string, b []byte) []byte {
 			if strings.HasSuffix(name, ".shp") {
