@@ -37,6 +37,12 @@ var LandPack []byte
 //go:embed catalog.json
 var Catalog []byte
 
+// Rules are the traffic rules that reports check, with their sources. Package regulation reads
+// them.
+//
+//go:embed rules/rules.csv
+var Rules []byte
+
 //go:embed units/provinces.csv units/wards.csv units/aliases.csv units/attributes.csv units/districts.csv units/earlier.csv units/legacy.csv trips/*.gpx
 var files embed.FS
 

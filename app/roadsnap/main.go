@@ -56,6 +56,7 @@ type cli struct {
 	Trips   tripsCmd   `cmd:"" help:"The trips that the app keeps: list, show, import, export, remove, backup."`
 	Zones   zonesCmd   `cmd:"" help:"Zones (geofences): list, add, import, export, visits, times between them."`
 	Fare    fareCmd    `cmd:"" help:"Price trips by a tariff, line by line."`
+	Report  reportCmd  `cmd:"" help:"Reports of kept trips: forms, driving hours, fleet; rules and limits."`
 	Tariffs tariffsCmd `cmd:"" help:"The tariffs: list, show, import, export, remove, use."`
 	Units   unitsCmd   `cmd:"" help:"Provinces and wards: list, show, locate, search, export."`
 	Join    joinCmd    `cmd:"" help:"Join a table to provinces or wards by code or by name, and draw it as a map."`

@@ -40,13 +40,13 @@ func (c *registerShowCmd) Run(ctx context.Context, s streams) error {
 			return printJSON(s.out, registerRecord(r))
 		}
 		out := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
-		fmt.Fprintln(out, "PLATE\tKIND\tGROUP\tL/100 KM")
+		fmt.Fprintln(out, "PLATE\tKIND\tGROUP\tL/100 KM\tTRANSPORT\tBODY\tSEATS\tPAYLOAD KG")
 		for _, v := range r.Vehicles {
 			norm := "-"
 			if v.Norm != 0 {
 				norm = strconv.FormatFloat(v.Norm, 'f', -1, 64)
 			}
-			fmt.Fprintf(out, "%s\t%s\t%s\t%s\n", harmless(v.Plate), harmless(v.Kind), harmless(v.Group), norm)
+			fmt.Fprintf(out, "%s\t%s\t%s\t%s\t%s\t%s\t%d\t%.0f\n", harmless(v.Plate), harmless(v.Kind), harmless(v.Group), norm, v.Transport, v.Body, v.Seats, v.Payload)
 		}
 		if err := out.Flush(); err != nil {
 			return err
@@ -77,7 +77,7 @@ func registerRecord(r fleet.Register) object {
 	}
 	vehicles, drivers, assignments := []object{}, []object{}, []object{}
 	for _, v := range r.Vehicles {
-		vehicles = append(vehicles, object{{"plate", v.Plate}, {"kind", v.Kind}, {"group", v.Group}, {"norm_l_per_100km", v.Norm}})
+		vehicles = append(vehicles, object{{"plate", v.Plate}, {"kind", v.Kind}, {"group", v.Group}, {"norm_l_per_100km", v.Norm}, {"transport", string(v.Transport)}, {"body", string(v.Body)}, {"seats", v.Seats}, {"payload_kg", v.Payload}})
 	}
 	for _, d := range r.Drivers {
 		drivers = append(drivers, object{{"name", d.Name}, {"licence", d.Licence}, {"phone", d.Phone}})

@@ -17,6 +17,10 @@ const (
 	roleKind
 	roleGroup
 	roleNorm
+	roleTransport
+	roleBody
+	roleSeats
+	rolePayload
 	roleDriver
 	roleLicence
 	rolePhone
@@ -26,7 +30,7 @@ const (
 )
 
 // header are the names of the columns that WriteCSV writes.
-var header = [numRoles]string{"record", "plate", "kind", "group", "norm", "driver", "licence", "phone", "from", "to"}
+var header = [numRoles]string{"record", "plate", "kind", "group", "norm", "transport", "body", "seats", "payload", "driver", "licence", "phone", "from", "to"}
 
 // roleNames maps column names to roles. The names are folded and without units.
 var roleNames = map[string]role{
@@ -47,6 +51,15 @@ var roleNames = map[string]role{
 	"norm": roleNorm, "fuel norm": roleNorm, "fuel": roleNorm, "consumption": roleNorm, "fuel consumption": roleNorm,
 	"dinh muc": roleNorm, "dinh muc nhien lieu": roleNorm, "dinh muc dau": roleNorm, "dinh muc xang": roleNorm, "dinh muc xang dau": roleNorm,
 	"dinh muc tieu hao": roleNorm, "dinh muc tieu hao nhien lieu": roleNorm, "tieu hao": roleNorm, "tieu hao nhien lieu": roleNorm, "muc tieu hao": roleNorm,
+
+	"transport": roleTransport, "kind of transport": roleTransport, "loai hinh": roleTransport, "loai hinh van tai": roleTransport, "loai hinh hoat dong": roleTransport,
+	"loai hinh kinh doanh": roleTransport, "hinh thuc van tai": roleTransport,
+
+	"body": roleBody, "kieu xe": roleBody, "kieu than xe": roleBody, "than xe": roleBody,
+
+	"seats": roleSeats, "so cho": roleSeats, "so ghe": roleSeats, "so cho ngoi": roleSeats,
+
+	"payload": rolePayload, "trong tai": rolePayload, "tai trong": rolePayload, "trong tai kg": rolePayload, "payload kg": rolePayload,
 
 	"driver": roleDriver, "driver name": roleDriver, "name": roleDriver, "full name": roleDriver,
 	"lai xe": roleDriver, "ten lai xe": roleDriver, "tai xe": roleDriver, "ten tai xe": roleDriver, "ho ten": roleDriver, "ho va ten": roleDriver,

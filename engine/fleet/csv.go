@@ -10,6 +10,7 @@ import (
 	"io"
 	"iter"
 	"math"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -148,7 +149,17 @@ func (r Register) WriteCSV(w io.Writer) error {
 		if v.Norm != 0 {
 			norm = strconv.FormatFloat(v.Norm, 'f', -1, 64)
 		}
-		if err := writeRow(out, "vehicle", v.Plate, v.Kind, v.Group, norm, "", "", "", "", ""); err != nil {
+		if !v.Transport.Valid() || !slices.Contains(append(Bodies(), UnknownBody), v.Body) || v.Seats < 0 || v.Seats > MaxSeats || !(v.Payload >= 0 && v.Payload <= MaxPayload) {
+			return fmt.Errorf("vehicle %d of the register, %q with the transport %q, body %q, %d seats and %v kg: %w", i+1, shown(v.Plate), shown(string(v.Transport)), shown(string(v.Body)), v.Seats, v.Payload, ErrValue)
+		}
+		seats, payload := "", ""
+		if v.Seats != 0 {
+			seats = strconv.Itoa(v.Seats)
+		}
+		if v.Payload != 0 {
+			payload = strconv.FormatFloat(v.Payload, 'f', -1, 64)
+		}
+		if err := writeRow(out, "vehicle", v.Plate, v.Kind, v.Group, norm, string(v.Transport), string(v.Body), seats, payload, "", "", "", "", ""); err != nil {
 			return err
 		}
 	}
@@ -156,7 +167,7 @@ func (r Register) WriteCSV(w io.Writer) error {
 		if blank(clean(d.Name)) {
 			return fmt.Errorf("driver %d of the register has no name: %w", i+1, ErrValue)
 		}
-		if err := writeRow(out, "driver", "", "", "", "", d.Name, d.Licence, d.Phone, "", ""); err != nil {
+		if err := writeRow(out, "driver", "", "", "", "", "", "", "", "", d.Name, d.Licence, d.Phone, "", ""); err != nil {
 			return err
 		}
 	}
@@ -167,7 +178,7 @@ func (r Register) WriteCSV(w io.Writer) error {
 		if err != nil || endErr != nil || bad || PlateKey(a.Plate) == "" || blank(clean(a.Driver)) {
 			return fmt.Errorf("assignment %d of the register, %q to %q from %v to %v: %w", i+1, shown(a.Plate), shown(a.Driver), a.From, a.To, ErrValue)
 		}
-		if err := writeRow(out, "assignment", a.Plate, "", "", "", a.Driver, "", "", from, to); err != nil {
+		if err := writeRow(out, "assignment", a.Plate, "", "", "", "", "", "", "", a.Driver, "", "", from, to); err != nil {
 			return err
 		}
 	}

@@ -25,7 +25,7 @@ type Change struct{ Added, Changed, Kept int }
 func (r Register) Merge(more Register) (Register, Changes) {
 	var c Changes
 	r.Vehicles, c.Vehicles = merge(r.Vehicles, more.Vehicles, vehicleKey, func(old, v Vehicle) Vehicle {
-		return Vehicle{old.Plate, cmp.Or(v.Kind, old.Kind), cmp.Or(v.Group, old.Group), cmp.Or(v.Norm, old.Norm)}
+		return old.with(v)
 	})
 	more.Drivers = withoutMentions(more.Drivers, r.Drivers)
 	r.Drivers, c.Drivers = merge(r.Drivers, more.Drivers, driverKey(r.Drivers, more.Drivers), func(old, d Driver) Driver {
@@ -164,3 +164,11 @@ func assignmentKey(a Assignment) assignmentStart {
 }
 
 func nameKey(name string) string { return strings.ToLower(clean(name)) }
+
+// with returns the vehicle with the fields that are set in another record of it.
+func (v Vehicle) with(more Vehicle) Vehicle {
+	return Vehicle{
+		Plate: v.Plate, Kind: cmp.Or(more.Kind, v.Kind), Group: cmp.Or(more.Group, v.Group), Norm: cmp.Or(more.Norm, v.Norm),
+		Transport: cmp.Or(more.Transport, v.Transport), Body: cmp.Or(more.Body, v.Body), Seats: cmp.Or(more.Seats, v.Seats), Payload: cmp.Or(more.Payload, v.Payload),
+	}
+}

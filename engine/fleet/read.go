@@ -179,6 +179,9 @@ func (b *builder) row(r *rowReader) error {
 	if v.Norm, err = r.norm(); err != nil {
 		return err
 	}
+	if err := r.legal(&v); err != nil {
+		return err
+	}
 	if a.From, err = r.time(roleFrom); err != nil {
 		return err
 	}
@@ -194,7 +197,7 @@ func (b *builder) row(r *rowReader) error {
 	if r.columns.found[roleRecord] {
 		return b.record(r, v, d, a)
 	}
-	ofVehicle, ofDriver := v.Kind != "" || v.Group != "" || v.Norm != 0, d.Licence != "" || d.Phone != ""
+	ofVehicle, ofDriver := v != (Vehicle{Plate: v.Plate}), d.Licence != "" || d.Phone != ""
 	dated := !a.From.IsZero() || !a.To.IsZero()
 	switch {
 	case PlateKey(v.Plate) == "" && (v.Plate != "" || ofVehicle || dated):
@@ -265,7 +268,10 @@ func (b *builder) vehicle(r *rowReader, v Vehicle) error {
 	if old.Norm != 0 && v.Norm != 0 && old.Norm != v.Norm {
 		return r.fault(roleNorm, fmt.Sprintf("%s has the norm %v in an earlier row", shown(v.Plate), old.Norm), remedy)
 	}
-	old.Kind, old.Group, old.Norm = either(old.Kind, v.Kind), either(old.Group, v.Group), max(old.Norm, v.Norm)
+	if err := r.agree(*old, v, remedy); err != nil {
+		return err
+	}
+	*old = old.with(v)
 	return nil
 }
 

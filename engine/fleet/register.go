@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 	"unicode"
+
+	"roadsnap/engine/regulation"
 )
 
 // Register is a fleet. Its lists may be in any order, and may name vehicles and drivers in
@@ -24,6 +26,13 @@ type Vehicle struct {
 	Kind  string  // such as "5-tonne lorry"
 	Group string  // such as a team or a depot
 	Norm  float64 // fuel that it may use (litres per 100 km), 0 for none
+
+	// Transport is the kind of transport that the vehicle does, and Body what it is. Rules of
+	// driving hours and speed limits depend on them. Both may be unknown.
+	Transport regulation.Transport
+	Body      Body
+	Seats     int     // besides the driver's, 0 if unknown
+	Payload   float64 // kilograms, 0 if unknown
 }
 
 // Driver is a driver of the fleet.

@@ -429,7 +429,7 @@ func (c *copier) rest(ctx context.Context) error {
 	if err := addZones(ctx, c.to, zones); err != nil {
 		return err
 	}
-	theirs, err := readRegister(ctx, c.from)
+	theirs, err := readRegisterOf(ctx, c.from, c.version)
 	if err != nil && !c.lenient {
 		return err
 	}

@@ -21,8 +21,17 @@ type lister interface {
 }
 
 func readRegister(ctx context.Context, q lister) (r fleet.Register, err error) {
-	r.Vehicles, err = all(ctx, q, "SELECT plate, kind, team, norm FROM vehicle ORDER BY rowid", func(rows *sql.Rows) (v fleet.Vehicle, err error) {
-		err = rows.Scan(&v.Plate, &v.Kind, &v.Group, &v.Norm)
+	return readRegisterOf(ctx, q, len(migrations))
+}
+
+// readRegisterOf reads the register of a workspace with an older schema, too.
+func readRegisterOf(ctx context.Context, q lister, version int) (r fleet.Register, err error) {
+	legal := "transport, body, seats, payload"
+	if version < 4 {
+		legal = "'', '', 0, 0"
+	}
+	r.Vehicles, err = all(ctx, q, "SELECT plate, kind, team, norm, "+legal+" FROM vehicle ORDER BY rowid", func(rows *sql.Rows) (v fleet.Vehicle, err error) {
+		err = rows.Scan(&v.Plate, &v.Kind, &v.Group, &v.Norm, &v.Transport, &v.Body, &v.Seats, &v.Payload)
 		return v, err
 	})
 	if err != nil {
@@ -101,7 +110,8 @@ func writeRegister(ctx context.Context, tx *sql.Tx, r fleet.Register) error {
 		}
 	}
 	for _, v := range r.Vehicles {
-		if _, err := tx.ExecContext(ctx, "INSERT INTO vehicle (plate, kind, team, norm) VALUES (?, ?, ?, ?)", v.Plate, v.Kind, v.Group, v.Norm); err != nil {
+		if _, err := tx.ExecContext(ctx, "INSERT INTO vehicle (plate, kind, team, norm, transport, body, seats, payload) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+			v.Plate, v.Kind, v.Group, v.Norm, string(v.Transport), string(v.Body), v.Seats, v.Payload); err != nil {
 			return err
 		}
 	}

@@ -118,6 +118,12 @@ UPDATE match SET summary = x'';
 `,
 	// 3: zones instead of sites, and corrections by hand.
 	zoneTables + correctionTables,
+	// 4: the attributes of vehicles on which traffic rules depend.
+	`ALTER TABLE vehicle ADD COLUMN transport TEXT NOT NULL DEFAULT '';
+ALTER TABLE vehicle ADD COLUMN body TEXT NOT NULL DEFAULT '';
+ALTER TABLE vehicle ADD COLUMN seats INTEGER NOT NULL DEFAULT 0; -- besides the driver's
+ALTER TABLE vehicle ADD COLUMN payload REAL NOT NULL DEFAULT 0; -- kilograms
+`,
 }
 
 // migrate brings the database to the newest version of the schema.

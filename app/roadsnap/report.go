@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"roadsnap/data"
+	"roadsnap/engine"
+	"roadsnap/engine/match"
+	"roadsnap/engine/regulation"
+	reports "roadsnap/engine/report"
+	"roadsnap/engine/trace"
+	"roadsnap/engine/units"
+	"roadsnap/engine/workspace"
+	"roadsnap/internal/atomicfile"
+	"roadsnap/internal/reportfile"
+)
+
+// reportCmd is `roadsnap report`.
+type reportCmd struct {
+	Make   reportMakeCmd   `cmd:"" default:"withargs" help:"Make a report of kept trips."`
+	Rules  reportRulesCmd  `cmd:"" help:"List the traffic rules that reports check, with their sources."`
+	Limits reportLimitsCmd `cmd:"" help:"The speed limits that you have corrected: list, set, remove."`
+}
+
+// reportMakeCmd is `roadsnap report KIND`.
+type reportMakeCmd struct {
+	kept
+	output
+	furtherMaps
+	Kind     string    `arg:"" help:"The report: ${enum}." enum:"journey,speeds,speeding,continuous,stops,vehicles,drivers,hours,fleet"`
+	From     time.Time `help:"The first day, in Vietnam; by default the first of this month." format:"2006-01-02" placeholder:"DATE"`
+	To       time.Time `help:"The last day; by default today." format:"2006-01-02" placeholder:"DATE"`
+	Vehicle  []string  `help:"Only this vehicle; may be repeated. The reports journey and speeds need exactly one." sep:"none"`
+	Driver   []string  `help:"Only trips of this driver; may be repeated." sep:"none"`
+	Group    []string  `help:"Only vehicles of this group of the register; may be repeated." sep:"none"`
+	By       string    `help:"What a row of fleet is about: ${enum}." enum:"vehicle,driver,group" default:"vehicle"`
+	Each     string    `help:"How long a row of fleet is: ${enum}." enum:"period,day,week,month" default:"period"`
+	Language string    `help:"The language: ${enum}." enum:"vi,en" default:"vi"`
+	Company  string    `help:"The name of the company for the head." placeholder:"NAME"`
+	Logo     string    `help:"A PNG or JPEG for the head." type:"existingfile" placeholder:"FILE"`
+	Sign     []string  `help:"A line for a signature, such as \"Người lập\"; may be repeated." sep:"none" placeholder:"TEXT"`
+	Hide     []string  `help:"Leave out this column, by its key in --format csv; may be repeated." sep:"none" placeholder:"KEY"`
+	Format   string    `help:"The file format; by default that of the name of --out, or else csv: ${enum}." enum:",pdf,xlsx,csv,html" default:""`
+	Out      string    `help:"Write to this file instead of standard output." type:"path" placeholder:"FILE"`
+	Pack     string    `help:"The map pack for names of roads and limits; by default the installed map in use." type:"existingfile" placeholder:"FILE"`
+	Profile  string    `help:"The mode of travel whose kept matches count: ${enum}." enum:"motor_vehicle,car,motorcycle,truck,bus,bicycle,foot" default:"motor_vehicle"`
+}
+
+// Help returns an example.
+func (reportMakeCmd) Help() string {
+	return "Example: roadsnap report vehicles --from 2026-11-01 --to 2026-11-30 --company \"Vận tải An Bình\" --out thang-11.xlsx\n\n" +
+		"The first seven reports follow the forms of annex B of QCVN 31:2014/BGTVT, as an internal check. Trips that were not snapped yet are snapped first, and the matches are kept."
+}
+
+// request returns what is asked for.
+func (c *reportMakeCmd) request(now time.Time) (r reports.Request, f reports.Filter, err error) {
+	day := func(t time.Time) time.Time {
+		return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, trace.VietnamTime())
+	}
+	today := day(now.In(trace.VietnamTime()))
+	from, to := today.AddDate(0, 0, 1-today.Day()), today
+	if !c.From.IsZero() {
+		from = day(c.From)
+	}
+	if !c.To.IsZero() {
+		to = day(c.To)
+	}
+	kind := reports.Kind(c.Kind)
+	r = reports.Request{Kind: kind, Period: reports.Days(from, to), Company: c.Company, Vehicles: c.Vehicle, By: reports.By(c.By), Each: reports.Each(c.Each), Signers: c.Sign, Hide: c.Hide, Made: now, Version: engine.Version}
+	r.Language, _ = reports.ParseLanguage(c.Language)
+	switch days := r.Period.Length(); {
+	case to.Before(from):
+		return r, f, fmt.Errorf("--to %s is before --from %s", to.Format(time.DateOnly), from.Format(time.DateOnly))
+	case kind.OfOneVehicle() && len(c.Vehicle) != 1:
+		return r, f, fmt.Errorf("the report %s is about one vehicle; name it with --vehicle", kind)
+	case kind.OfOneVehicle() && days > 31:
+		return r, f, fmt.Errorf("the report %s has at most 31 days, not %d", kind, days)
+	}
+	if c.Logo != "" {
+		if r.Logo, err = readLogo(c.Logo); err != nil {
+			return r, f, err
+		}
+	}
+	return r, reports.Filter{Vehicles: c.Vehicle, Drivers: c.Driver, Groups: c.Group}, nil
+}
+
+// readLogo reads a picture of at most reportfile.MaxLogo bytes.
+func readLogo(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if info.Size() > reportfile.MaxLogo {
+		return nil, fmt.Errorf("%s is larger than %d MB; make it smaller", path, reportfile.MaxLogo>>20)
+	}
+	logo, err := os.ReadFile(path)
+	if err == nil && !reportfile.ValidLogo(logo) {
+		err = fmt.Errorf("%s is no PNG or JPEG that can be drawn", path)
+	}
+	return logo, err
+}
+
+// format returns the file format.
+func (c *reportMakeCmd) format() (reportfile.Format, error) {
+	f := reportfile.Format(c.Format)
+	if f == "" {
+		f = reportfile.CSV
+		if c.Out != "" {
+			f = reportfile.Format(strings.TrimPrefix(strings.ToLower(filepath.Ext(c.Out)), "."))
+		}
+	}
+	if !slices.Contains(reportfile.Formats(), f) {
+		return f, fmt.Errorf("the name %s says no format; end it with .pdf, .xlsx, .csv or .html, or give --format", c.Out)
+	}
+	return f, nil
+}
+
+// Run makes the report.
+func (c *reportMakeCmd) Run(ctx context.Context, s streams) error {
+	r, filter, err := c.request(time.Now())
+	var format reportfile.Format
+	if err == nil {
+		format, err = c.format()
+	}
+	if err != nil {
+		return &exitError{exitUsage, err}
+	}
+	if c.Out != "" {
+		if err := c.check(c.Out); err != nil {
+			return &exitError{exitUsage, err}
+		}
+	} else if format == reportfile.PDF || format == reportfile.XLSX {
+		if err := checkTerminal(string(format), s); err != nil {
+			return err
+		}
+	}
+	return c.open(ctx, s, func(w *workspace.Workspace) error {
+		m := matching{furtherMaps: c.furtherMaps, Pack: c.Pack, Profile: c.Profile, TruckHeight: match.DefaultConfig().TruckHeight, TruckWeight: match.DefaultConfig().TruckWeight}
+		return m.open(func(e *engine.Engine, _ engine.Info, p match.Profile) error {
+			doc, err := makeReport(ctx, s, w, e, p, r, filter)
+			if err != nil {
+				return err
+			}
+			write := func(out io.Writer) error { return reportfile.Write(out, doc, format) }
+			if c.Out == "" {
+				return write(s.out)
+			}
+			return atomicfile.Write(c.Out, 0o644, write)
+		})
+	})
+}
+
+// makeReport makes a report of kept trips on an open map.
+func makeReport(ctx context.Context, s streams, w *workspace.Workspace, e *engine.Engine, p match.Profile, r reports.Request, filter reports.Filter) (doc *reports.Document, err error) {
+	rules, err := regulation.Parse(data.Rules)
+	if err != nil {
+		return nil, err
+	}
+	world, err := reports.NewWorld(ctx, w, rules)
+	if err != nil {
+		return nil, err
+	}
+	world.Ways = e.Ways
+	key := workspace.MatchKey{Map: e.Identity(), Profile: p, Matcher: match.Version}
+	all, err := w.Trips(ctx, workspace.ListOptions{Key: key})
+	if err != nil {
+		return nil, err
+	}
+	around := r.Period.Around()
+	if r.Kind.OfOneVehicle() {
+		around = r.Period
+	}
+	chosen := world.Choose(all, filter, around)
+	shown := progress{s: s}
+	defer shown.finish()
+	build := func(a *units.Atlas) error {
+		world.Atlas = a
+		var mu sync.Mutex // trips are matched by several goroutines
+		snapped := func(done, all int) {
+			mu.Lock()
+			defer mu.Unlock()
+			shown.count("snapping", done, all)
+		}
+		if err := world.MatchMissing(ctx, w, e, chosen, key, snapped); err != nil {
+			return err
+		}
+		if r.Kind.OfOneVehicle() {
+			doc, err = world.Points(ctx, w, chosen, p, r)
+			return err
+		}
+		facts, err := world.Collect(ctx, w, chosen, p, nil)
+		if err == nil {
+			doc = world.Build(r, facts)
+		}
+		return err
+	}
+	if err = e.Atlas(build); errors.Is(err, engine.ErrNoBorders) {
+		err = build(nil)
+	}
+	return doc, err
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+
+package reportfile
+
+import (
+	"bytes"
+	"image"
+	_ "image/jpeg" // logos
+	_ "image/png"
+	"io"
+
+	"codeberg.org/go-pdf/fpdf"
+
+	"roadsnap/engine/report"
+)
+
+const family = "liberation"
+
+// writePDF writes the pages of a document. Equal documents give equal files.
+func writePDF(w io.Writer, d *report.Document) error {
+	return pagesPDF(w, d, Pages(d), nil)
+}
+
+// pagesPDF writes pages, with files attached.
+func pagesPDF(w io.Writer, d *report.Document, pages []Page, attached []fpdf.Attachment) error {
+	p := fpdf.NewCustom(&fpdf.InitType{UnitStr: "mm", Size: fpdf.SizeType{Wd: shortSide, Ht: longSide}})
+	p.SetCatalogSort(true)
+	p.SetCreationDate(d.Made.UTC())
+	p.SetModificationDate(d.Made.UTC())
+	p.SetTitle(d.Title, true)
+	p.SetLang(d.Language.String())
+	p.SetCreator("Roadsnap "+d.Version, true)
+	p.SetAutoPageBreak(false, 0)
+	p.SetMargins(0, 0, 0)
+	p.AddUTF8FontFromBytes(family, "", faceOf(false).data)
+	p.AddUTF8FontFromBytes(family, "B", faceOf(true).data)
+	if len(attached) > 0 {
+		p.SetAttachments(attached)
+	}
+	if kind, ok := logoKind(d.Logo); ok {
+		p.RegisterImageOptionsReader("logo", fpdf.ImageOptions{ImageType: kind}, bytes.NewReader(d.Logo))
+	}
+	for _, page := range pages {
+		orientation := "P"
+		if page.Width > page.Height {
+			orientation = "L"
+		}
+		p.AddPageFormat(orientation, fpdf.SizeType{Wd: min(page.Width, page.Height), Ht: max(page.Width, page.Height)})
+		s := pdfSink{pdf: p}
+		for i := range page.Items {
+			s.item(&page.Items[i])
+		}
+	}
+	return p.Output(w)
+}
+
+// pdfSink writes items, and changes fonts and colours only where they differ.
+type pdfSink struct {
+	pdf  *fpdf.Fpdf
+	bold bool
+	size float64
+}
+
+func (s *pdfSink) item(i *Item) {
+	p := s.pdf
+	switch i.Kind {
+	case TextItem:
+		if s.size != i.Size || s.bold != i.Bold {
+			style := ""
+			if i.Bold {
+				style = "B"
+			}
+			p.SetFont(family, style, i.Size)
+			s.size, s.bold = i.Size, i.Bold
+		}
+		p.SetTextColor(int(i.Color.R), int(i.Color.G), int(i.Color.B))
+		p.Text(i.X, i.Y, i.Text)
+	case BoxItem:
+		if i.Color.A == 0 {
+			return
+		}
+		p.SetFillColor(int(i.Color.R), int(i.Color.G), int(i.Color.B))
+		p.Rect(i.X, i.Y, i.W, i.H, "F")
+	case LineItem:
+		p.SetDrawColor(int(i.Color.R), int(i.Color.G), int(i.Color.B))
+		p.SetLineWidth(i.Stroke)
+		p.Line(i.X, i.Y, i.X+i.W, i.Y+i.H)
+	case ImageItem:
+		p.ImageOptions("logo", i.X, i.Y, i.W, i.H, false, fpdf.ImageOptions{}, 0, "")
+	}
+}
+
+// MaxLogo is the largest logo (bytes), and maxLogoSide the longest side of one (pixels).
+const (
+	MaxLogo     = 2 << 20
+	maxLogoSide = 4000
+)
+
+// ValidLogo reports whether a logo can be drawn.
+func ValidLogo(logo []byte) bool {
+	_, ok := logoKind(logo)
+	return ok
+}
+
+// logoKind returns the kind of a logo as fpdf names it.
+func logoKind(logo []byte) (kind string, ok bool) {
+	c, kind, err := image.DecodeConfig(bytes.NewReader(logo))
+	return kind, err == nil && len(logo) <= MaxLogo && c.Width > 0 && c.Height > 0 && max(c.Width, c.Height) <= maxLogoSide
+}
+
+// logoSize returns the size of a logo in pixels; ok is false if it cannot be drawn.
+func logoSize(logo []byte) (w, h float64, ok bool) {
+	if _, ok := logoKind(logo); !ok {
+		return 0, 0, false
+	}
+	c, _, err := image.DecodeConfig(bytes.NewReader(logo))
+	return float64(c.Width), float64(c.Height), err == nil
+}
