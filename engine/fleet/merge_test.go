@@ -10,7 +10,7 @@ import (
 
 func TestMerge(t *testing.T) {
 	old := Register{
-		Vehicles: []Vehicle{{"51C-123.45", "5 tấn", "Đội 1", 12.5}, {"51D-777.77", "", "Đội 2", 0}, {"51c 12345", "twice", "", 0}},
+		Vehicles: []Vehicle{{Plate: "51C-123.45", Kind: "5 tấn", Group: "Đội 1", Norm: 12.5}, {Plate: "51D-777.77", Kind: "", Group: "Đội 2", Norm: 0}, {Plate: "51c 12345", Kind: "twice", Group: "", Norm: 0}},
 		Drivers:  []Driver{{"Nguyễn Văn An", "079", ""}, {"Bình", "", "0903"}, {"Chi", "1", ""}, {"Chi", "2", ""}},
 		Assignments: []Assignment{
 			{"51C-123.45", "Nguyễn Văn An", day(2026, 11, 1), day(2026, 11, 16)},
@@ -19,7 +19,7 @@ func TestMerge(t *testing.T) {
 		},
 	}
 	more := Register{
-		Vehicles: []Vehicle{{"51c12345", "8 tấn", "", 0}, {"29A-1", "", "", 0}, {"29A1", "xe con", "", 0}, {"51D 77777", "", "", 0}},
+		Vehicles: []Vehicle{{Plate: "51c12345", Kind: "8 tấn", Group: "", Norm: 0}, {Plate: "29A-1", Kind: "", Group: "", Norm: 0}, {Plate: "29A1", Kind: "xe con", Group: "", Norm: 0}, {Plate: "51D 77777", Kind: "", Group: "", Norm: 0}},
 		Drivers:  []Driver{{"NGUYỄN VĂN AN", "", "0901"}, {"Chi", "2", "0902"}, {"Chi", "3", ""}, {"Dũng", "", ""}, {"chi", "", ""}},
 		Assignments: []Assignment{
 			{"51c12345", "nguyễn văn an", day(2026, 11, 1).UTC(), day(2026, 11, 20)},
@@ -28,7 +28,7 @@ func TestMerge(t *testing.T) {
 		},
 	}
 	want := Register{
-		Vehicles: []Vehicle{{"51C-123.45", "8 tấn", "Đội 1", 12.5}, old.Vehicles[1], old.Vehicles[2], {"29A-1", "xe con", "", 0}},
+		Vehicles: []Vehicle{{Plate: "51C-123.45", Kind: "8 tấn", Group: "Đội 1", Norm: 12.5}, old.Vehicles[1], old.Vehicles[2], {Plate: "29A-1", Kind: "xe con", Group: "", Norm: 0}},
 		Drivers:  []Driver{{"Nguyễn Văn An", "079", "0901"}, old.Drivers[1], old.Drivers[2], {"Chi", "2", "0902"}, {"Chi", "3", ""}, {"Dũng", "", ""}},
 		Assignments: []Assignment{
 			{"51C-123.45", "Nguyễn Văn An", day(2026, 11, 1), day(2026, 11, 20)},
@@ -54,12 +54,12 @@ func TestMerge(t *testing.T) {
 
 func TestWithout(t *testing.T) {
 	r := Register{
-		Vehicles:    []Vehicle{{"51C-123.45", "5 tấn", "", 0}, {"51D-1", "", "", 0}},
+		Vehicles:    []Vehicle{{Plate: "51C-123.45", Kind: "5 tấn", Group: "", Norm: 0}, {Plate: "51D-1", Kind: "", Group: "", Norm: 0}},
 		Drivers:     []Driver{{"An", "1", ""}, {"An", "2", ""}, {"Bình", "", ""}},
 		Assignments: []Assignment{{"51C-123.45", "An", day(2026, 11, 1), time.Time{}}, {"51C-123.45", "An", day(2026, 11, 2), time.Time{}}},
 	}
 	other := Register{
-		Vehicles:    []Vehicle{{"51c12345", "", "", 0}},
+		Vehicles:    []Vehicle{{Plate: "51c12345", Kind: "", Group: "", Norm: 0}},
 		Drivers:     []Driver{{"an", "1", ""}, {"Bình", "7", ""}},
 		Assignments: []Assignment{{"51c12345", "An", day(2026, 11, 2), day(2026, 11, 9)}},
 	}
@@ -72,17 +72,17 @@ func TestWithout(t *testing.T) {
 // TestRebase joins the changes of two who began with the same register.
 func TestRebase(t *testing.T) {
 	base := Register{
-		Vehicles:    []Vehicle{{"51C-1", "", "A", 10}, {"51C-2", "", "A", 0}, {"51C-3", "", "", 0}},
+		Vehicles:    []Vehicle{{Plate: "51C-1", Kind: "", Group: "A", Norm: 10}, {Plate: "51C-2", Kind: "", Group: "A", Norm: 0}, {Plate: "51C-3", Kind: "", Group: "", Norm: 0}},
 		Drivers:     []Driver{{"An", "1", ""}, {"Bình", "", ""}},
 		Assignments: []Assignment{{"51C-1", "An", day(2026, 11, 1), time.Time{}}, {"51C-2", "An", time.Time{}, time.Time{}}},
 	}
 	theirs := Register{
-		Vehicles:    []Vehicle{{"51C-1", "bus", "A", 10}, {"51C-2", "", "B", 0}, {"51C-4", "", "", 0}},
+		Vehicles:    []Vehicle{{Plate: "51C-1", Kind: "bus", Group: "A", Norm: 10}, {Plate: "51C-2", Kind: "", Group: "B", Norm: 0}, {Plate: "51C-4", Kind: "", Group: "", Norm: 0}},
 		Drivers:     []Driver{{"An", "1", "0901"}, {"Bình", "", ""}, {"Chi", "", ""}},
 		Assignments: []Assignment{{"51C-1", "An", day(2026, 11, 1).UTC(), day(2026, 11, 9)}, {"51C-2", "An", time.Time{}, time.Time{}}},
 	}
 	edited := Register{
-		Vehicles:    []Vehicle{{"51c1", "", "", 0}, {"51C-2", "", "A", 0}, {"51C-3", "", "", 0}, {"51C-5", "", "", 0}},
+		Vehicles:    []Vehicle{{Plate: "51c1", Kind: "", Group: "", Norm: 0}, {Plate: "51C-2", Kind: "", Group: "A", Norm: 0}, {Plate: "51C-3", Kind: "", Group: "", Norm: 0}, {Plate: "51C-5", Kind: "", Group: "", Norm: 0}},
 		Drivers:     []Driver{{"An", "1", ""}},
 		Assignments: []Assignment{{"51C-1", "An", day(2026, 11, 1).UTC(), time.Time{}}, {"51C-2", "Chi", time.Time{}, time.Time{}}},
 	}

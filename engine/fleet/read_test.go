@@ -37,7 +37,7 @@ STT;Biển số;Loại xe;Đội;Định mức (lít/100km);Họ và tên;Số G
 `
 
 var fromOneTable = Register{
-	Vehicles: []Vehicle{{"51C-123.45", "Xe tải 5 tấn", "Bình Tân", 12.5}, {"29H-000.01", "Xe khách", "Hà Nội", 18}},
+	Vehicles: []Vehicle{{Plate: "51C-123.45", Kind: "Xe tải 5 tấn", Group: "Bình Tân", Norm: 12.5}, {Plate: "29H-000.01", Kind: "Xe khách", Group: "Hà Nội", Norm: 18}},
 	Drivers:  []Driver{{"Nguyễn Văn An", "790123456789", "0901 234 567"}, {"Trần Thị Bình", "", "0909000111"}},
 	Assignments: []Assignment{
 		{"51C-123.45", "Nguyễn Văn An", day(2026, 11, 1), day(2026, 11, 16)},
@@ -144,7 +144,7 @@ func TestReadSheets(t *testing.T) {
 	})
 	got, err := Read("x.xlsx", content)
 	want := Register{
-		Vehicles: []Vehicle{{"51C-123.45", "Xe tải", "Kho 1", 12.5}, {"51C-678.90", "", "", 9.5}},
+		Vehicles: []Vehicle{{Plate: "51C-123.45", Kind: "Xe tải", Group: "Kho 1", Norm: 12.5}, {Plate: "51C-678.90", Kind: "", Group: "", Norm: 9.5}},
 		Drivers:  []Driver{{"Nguyễn Văn An", "790123456789", "0901234567"}, {"Lê Minh", "", ""}},
 		Assignments: []Assignment{
 			{"51C-123.45", "Nguyễn Văn An", day(2026, 11, 1), day(2026, 11, 16)},
@@ -337,7 +337,7 @@ func TestZipThatLies(t *testing.T) {
 
 // full is a register with what a table can hold, also twice and without records.
 var full = Register{
-	Vehicles: []Vehicle{{"51C-123.45", "xe tải, \"5 tấn\"", "Đội; 1", 12.345678901}, {"51C-1", "", "", 0}, {"51C-1", "a", "", 1000}},
+	Vehicles: []Vehicle{{Plate: "51C-123.45", Kind: "xe tải, \"5 tấn\"", Group: "Đội; 1", Norm: 12.345678901}, {Plate: "51C-1", Kind: "", Group: "", Norm: 0}, {Plate: "51C-1", Kind: "a", Group: "", Norm: 1000}},
 	Drivers:  []Driver{{"Nguyễn Văn An", "079", "+84 90"}, {"An", "", ""}, {"An", "", ""}},
 	Assignments: []Assignment{
 		{"51C-2", "Lan", time.Time{}, time.Time{}},

@@ -72,7 +72,7 @@ func TestWorkbooksOfOtherPrograms(t *testing.T) {
 	head := inline(1, "Biển số", "Loại xe", "Định mức (lít/100km)", "Lái xe", "Điện thoại", "Từ ngày", "Đến ngày")
 	styled := strings.Repeat(`<c r="XFD2" s="1" t="n" /><c r="AB2" s="1"/>`, 3)
 	want := Register{
-		Vehicles:    []Vehicle{{"51C-123.45", "Xe tải", "", 12.5}},
+		Vehicles:    []Vehicle{{Plate: "51C-123.45", Kind: "Xe tải", Group: "", Norm: 12.5}},
 		Drivers:     []Driver{{"Nguyễn Văn An", "", "0901234567"}},
 		Assignments: []Assignment{{"51C-123.45", "Nguyễn Văn An", day(2026, 11, 1), day(2026, 11, 16)}},
 	}
@@ -112,7 +112,7 @@ func TestWorkbooksOfOtherPrograms(t *testing.T) {
 		{"1904", mac, want},
 		{"dates as text", oneSheet(head + row(`<c r="F2" s="2" t="d"><v>2026-11-01</v></c><c r="G2" s="2" t="d"><v>2026-11-15T00:00:00</v></c>`)), want},
 		{"names with a prefix", libre, want},
-		{"shared texts", shared, Register{Vehicles: []Vehicle{{"51D-1", "Xe ben", "", 10}, {"51D-2", "Xe _x0041_", "", 0}}}},
+		{"shared texts", shared, Register{Vehicles: []Vehicle{{Plate: "51D-1", Kind: "Xe ben", Group: "", Norm: 10}, {Plate: "51D-2", Kind: "Xe _x0041_", Group: "", Norm: 0}}}},
 	} {
 		if got, err := Read("x.xlsx", c.book.zip(t)); err != nil || !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: %+v, %v\nwant %+v", c.name, got, err, c.want)

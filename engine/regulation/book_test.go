@@ -30,7 +30,7 @@ func day(s string) time.Time {
 	return t
 }
 
-// TestLimits checks limits of the regulation of 2025 and of 2019, and that what is unknown gives
+// TestLimits checks limits of the regulation of 2025 and of 2019, and that an unknown value gives
 // the highest limit that may apply.
 func TestLimits(t *testing.T) {
 	b := book(t)

@@ -32,10 +32,10 @@ type Request struct {
 	Version  string
 }
 
-// By says what the rows of a fleet report are about.
+// By is the subject of the rows of a fleet report.
 type By string
 
-// What rows may be about.
+// The subjects of rows.
 const (
 	ByPlate  By = "vehicle"
 	ByPerson By = "driver"

@@ -122,7 +122,6 @@ func timeCell(kind CellKind, at time.Time) Cell {
 }
 
 func momentCell(at time.Time) Cell { return timeCell(Moment, at) }
-func clockCell(at time.Time) Cell  { return timeCell(Clock, at) }
 func dayCell(at time.Time) Cell    { return timeCell(DayOnly, at) }
 
 // of returns the cell with the trips that it comes from.

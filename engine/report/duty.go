@@ -174,7 +174,6 @@ type dutyBuilder struct {
 	place    geo.Point // there
 	since    time.Time // the end of the last possible rest in it
 	longest  time.Duration
-	rest     time.Duration
 	standing time.Duration // since `to`
 }
 

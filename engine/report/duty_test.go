@@ -129,8 +129,8 @@ func TestHoursOfDriver(t *testing.T) {
 	}
 }
 
-// TestFaultsOfDataAreNamed checks that what the register and the recordings leave open stands in
-// the notes.
+// TestFaultsOfDataAreNamed checks that the notes name everything that the register and the
+// recordings leave open.
 func TestFaultsOfDataAreNamed(t *testing.T) {
 	w := madeWorld(t)
 	w.Register.Assignments = []fleet.Assignment{{Plate: "51C-111.11", Driver: "Nguyễn Văn An"}, {Plate: "51C-111.11", Driver: "Lê Cường", From: monday}}

@@ -19,7 +19,6 @@ type activity struct {
 	trips                                []int64
 	metres, inferred, rough, over, night float64
 	driving, standing, silent            time.Duration
-	first, last                          time.Time // of the earliest start and the latest end in a day
 	firstClock, lastClock                time.Duration
 	hasClock                             bool
 	sites, times                         int

@@ -11,17 +11,16 @@ import (
 
 // sums are the figures of forms B.5.1 and B.5.2 for one vehicle or driver.
 type sums struct {
-	name      string
-	vehicle   string
-	driver    string
-	metres    float64
-	over      []float64 // metres by band
-	count     []int     // by band
-	stops     int
-	tooLong   int
-	mayBe     int
-	trips     []int64
-	corrected bool
+	name    string
+	vehicle string
+	driver  string
+	metres  float64
+	over    []float64 // metres by band
+	count   []int     // by band
+	stops   int
+	tooLong int
+	mayBe   int
+	trips   []int64
 }
 
 // sumsOf adds up the trips by a key. Facts in the period are divided by day; a trip over its end
