@@ -29,6 +29,8 @@ import (
 // reportCmd is `roadsnap report`.
 type reportCmd struct {
 	Make   reportMakeCmd   `cmd:"" default:"withargs" help:"Make a report of kept trips."`
+	Sheet  reportSheetCmd  `cmd:"" help:"Make the sheet of a trip: a PDF that shows what its distance rests on."`
+	Verify reportVerifyCmd `cmd:"" help:"Check whether a sheet, its trace and its map are unchanged."`
 	Rules  reportRulesCmd  `cmd:"" help:"List the traffic rules that reports check, with their sources."`
 	Limits reportLimitsCmd `cmd:"" help:"The speed limits that you have corrected: list, set, remove."`
 }

@@ -23,6 +23,8 @@ const (
 	BoxItem                   // filled
 	LineItem                  // from X, Y to X+W, Y+H
 	ImageItem                 // the logo of the document
+	PathItem                  // a line through Path
+	DotItem                   // a disc with its centre at X, Y and the diameter W
 )
 
 // Item is a part of a page.
@@ -34,8 +36,12 @@ type Item struct {
 	Bold       bool
 	Color      color.RGBA
 	Stroke     float64 // of a line
+	Path       []Spot
 	Trips      []int64 // that the item comes from
 }
+
+// Spot is a place on a page.
+type Spot struct{ X, Y float64 }
 
 // The sizes of pages: A4.
 const shortSide, longSide = 210, 297

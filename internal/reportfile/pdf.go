@@ -85,6 +85,22 @@ func (s *pdfSink) item(i *Item) {
 		p.SetDrawColor(int(i.Color.R), int(i.Color.G), int(i.Color.B))
 		p.SetLineWidth(i.Stroke)
 		p.Line(i.X, i.Y, i.X+i.W, i.Y+i.H)
+	case PathItem:
+		p.SetDrawColor(int(i.Color.R), int(i.Color.G), int(i.Color.B))
+		p.SetLineWidth(i.Stroke)
+		p.SetLineCapStyle("round")
+		p.SetLineJoinStyle("round")
+		for k, at := range i.Path {
+			if k == 0 {
+				p.MoveTo(at.X, at.Y)
+			} else {
+				p.LineTo(at.X, at.Y)
+			}
+		}
+		p.DrawPath("D")
+	case DotItem:
+		p.SetFillColor(int(i.Color.R), int(i.Color.G), int(i.Color.B))
+		p.Circle(i.X, i.Y, i.W/2, "F")
 	case ImageItem:
 		p.ImageOptions("logo", i.X, i.Y, i.W, i.H, false, fpdf.ImageOptions{}, 0, "")
 	}

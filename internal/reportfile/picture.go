@@ -7,12 +7,14 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
+	"math"
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/math/fixed"
 
 	xdraw "golang.org/x/image/draw"
+	"golang.org/x/image/vector"
 
 	"roadsnap/engine/report"
 )
@@ -61,6 +63,10 @@ func (s *pictureSink) item(i *Item) {
 		} else {
 			s.box(i.X, i.Y-half, i.W, 2*half, i.Color)
 		}
+	case PathItem:
+		s.path(i)
+	case DotItem:
+		s.fill(discPath(i.X, i.Y, i.W/2), i.Color)
 	case ImageItem:
 		if logo, _, err := image.Decode(bytes.NewReader(s.logo)); err == nil {
 			xdraw.CatmullRom.Scale(s.out, s.rect(i.X, i.Y, i.W, i.H), logo, logo.Bounds(), draw.Over, nil)
@@ -82,6 +88,60 @@ func (s *pictureSink) rect(x, y, w, h float64) image.Rectangle {
 
 func (s *pictureSink) box(x, y, w, h float64, c color.RGBA) {
 	draw.Draw(s.out, s.rect(x, y, w, h), image.NewUniform(c), image.Point{}, draw.Over)
+}
+
+// path strokes a line: each segment as a box with round ends.
+func (s *pictureSink) path(i *Item) {
+	half := max(i.Stroke, 1/s.scale) / 2
+	for k := 1; k < len(i.Path); k++ {
+		a, b := i.Path[k-1], i.Path[k]
+		length := math.Hypot(b.X-a.X, b.Y-a.Y)
+		if length == 0 {
+			continue
+		}
+		dx, dy := (b.X-a.X)/length*half, (b.Y-a.Y)/length*half
+		s.fill([]Spot{{a.X - dy, a.Y + dx}, {b.X - dy, b.Y + dx}, {b.X + dy, b.Y - dx}, {a.X + dy, a.Y - dx}}, i.Color)
+		if half*s.scale > 1 {
+			s.fill(discPath(b.X, b.Y, half), i.Color)
+		}
+	}
+}
+
+// discPath returns a disc as a polygon.
+func discPath(x, y, radius float64) (path []Spot) {
+	const corners = 16
+	for k := range corners {
+		sin, cos := math.Sincos(2 * math.Pi * float64(k) / corners)
+		path = append(path, Spot{x + cos*radius, y + sin*radius})
+	}
+	return path
+}
+
+// fill fills a polygon.
+func (s *pictureSink) fill(path []Spot, c color.RGBA) {
+	var box image.Rectangle
+	for k, p := range path {
+		x, y := int(math.Floor(p.X*s.scale)), int(math.Floor(p.Y*s.scale))
+		r := image.Rect(x, y, x+1, y+1)
+		if k == 0 {
+			box = r
+		}
+		box = box.Union(r)
+	}
+	if box = box.Intersect(s.out.Bounds()); box.Empty() {
+		return
+	}
+	z := vector.NewRasterizer(box.Dx(), box.Dy())
+	for k, p := range path {
+		x, y := float32(p.X*s.scale-float64(box.Min.X)), float32(p.Y*s.scale-float64(box.Min.Y))
+		if k == 0 {
+			z.MoveTo(x, y)
+		} else {
+			z.LineTo(x, y)
+		}
+	}
+	z.ClosePath()
+	z.Draw(s.out, box, image.NewUniform(c), image.Point{})
 }
 
 // face returns a face at a size (points).
