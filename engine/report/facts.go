@@ -191,12 +191,14 @@ func (f *Facts) addDays(observations []match.Observation, result match.Result, t
 		f.Days = append(f.Days, DayFacts{Day: day})
 		return &f.Days[len(f.Days)-1]
 	}
-	if f.Matched {
+	if len(result.Gaps) > 0 { // pieces take three times as long, but know what a gap counts
 		for _, p := range trip.Pieces(observations, result) {
 			f.addPiece(at, &p)
 		}
 	} else {
-		eachDay(f.First, f.Last, func(day, from, to time.Time) { at(day).Rough += track.Stretch(from, to).Distance })
+		for i := 1; i < len(track.Samples); i++ {
+			f.addStep(at, &track.Samples[i-1], &track.Samples[i], result.Points)
+		}
 	}
 	for i := range f.Spans {
 		s := &f.Spans[i]
@@ -249,11 +251,33 @@ func (f *Facts) addPiece(at func(time.Time) *DayFacts, p *trip.Piece) {
 	})
 }
 
+// addStep adds the way from one sample to the next, in a trip without gaps, to the days on which it
+// was driven.
+func (f *Facts) addStep(at func(time.Time) *DayFacts, from, to *trip.Sample, points []match.Point) {
+	metres := to.Along - from.Along
+	if metres <= 0 {
+		return
+	}
+	share(from.Time, to.Time, metres, func(day time.Time, metres float64) {
+		d := at(day)
+		switch {
+		case to.Inferred:
+			d.Inferred += metres
+		case !f.Matched || !from.OnRoad || !to.OnRoad:
+			d.Rough += metres
+		case trip.Doubtful(points[from.Index]) && trip.Doubtful(points[to.Index]):
+			d.Doubtful += metres
+		default:
+			d.Measured += metres
+		}
+	})
+}
+
 // share divides metres among the days of a time, evenly.
 func share(from, to time.Time, metres float64, fn func(day time.Time, metres float64)) {
 	whole := to.Sub(from)
 	day := dayOf(from)
-	if whole <= 0 || to.Before(day.AddDate(0, 0, 1)) {
+	if whole <= 0 || to.Sub(day) < 24*time.Hour {
 		fn(day, metres)
 		return
 	}
