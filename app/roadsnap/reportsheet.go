@@ -25,6 +25,7 @@ import (
 	"roadsnap/engine/trip"
 	"roadsnap/engine/units"
 	"roadsnap/engine/workspace"
+	"roadsnap/engine/zone"
 	"roadsnap/internal/atomicfile"
 	"roadsnap/internal/reportfile"
 )
@@ -98,6 +99,11 @@ func (c *reportSheetCmd) sheet(ctx context.Context, w *workspace.Workspace, e *e
 	if err != nil {
 		return nil, err
 	}
+	zones, err := w.Zones(ctx)
+	if err != nil {
+		return nil, err
+	}
+	areas := zone.NamesOf(zones)
 	lang, _ := reports.ParseLanguage(c.Language)
 	var sheet *reports.Sheet
 	build := func(a *units.Atlas) (err error) {
@@ -106,7 +112,7 @@ func (c *reportSheetCmd) sheet(ctx context.Context, w *workspace.Workspace, e *e
 		if err != nil || !hasTariff {
 			return err
 		}
-		priced, err := tariff.Sheet(fare.Usage{fare.Measure(recording, result, trip.Stops(recording), a, world.Sites)}, nil, trace.VietnamTime())
+		priced, err := tariff.Sheet(fare.Usage{fare.Measure(recording, result, trip.Stops(recording), a, world.Sites, areas)}, nil, trace.VietnamTime())
 		if err == nil {
 			sheet.SetFare(&priced)
 		}
