@@ -251,7 +251,7 @@ func (s *Shapes) simplified(size float64) *level {
 }
 
 // dotSpacing is the distance below which a point hides another one (logical pixels).
-const dotSpacing = 1.5
+const dotSpacing = 2.5
 
 // thinned returns the points without those that others hide on a world of a size.
 func (s *Shapes) thinned(size float64) *level {

@@ -30,7 +30,7 @@ const (
 	outlineWidth = 0.7
 	haloWidth    = 3.5
 	pointRim     = 0.8
-	tiny         = 0.8 // an area that is smaller is drawn as a square of this size (pixels)
+	tiny         = 1.5 // an area that is smaller is drawn as a square of this size (pixels)
 )
 
 // premultiplied returns a colour with an opacity for painting.
@@ -156,7 +156,7 @@ func (d *drawing) fill(f *feature, class int) {
 
 // outlines draws the borders of all areas at once, if they are large enough to show.
 func (d *drawing) outlines() {
-	const least = 6 // pixels
+	const least = 10 // pixels
 	for i := range d.l.Shapes.features {
 		f := &d.l.Shapes.features[i]
 		if f.area && f.box.Meets(d.f.seen) && d.l.class(i) >= 0 && (f.box.X1-f.box.X0)*d.f.size > least {
