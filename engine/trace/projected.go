@@ -35,7 +35,7 @@ const (
 // fromLand returns how far p is from the middle of Vietnam's mainland at its latitude, as a
 // share of the width there: at most 1 on land. It is infinite north and south of it.
 func fromLand(p geo.Point) float64 {
-	if p.Lat < southLatitude || p.Lat > northLatitude {
+	if !(p.Lat >= southLatitude && p.Lat <= northLatitude) { // also for a system's NaN far outside it
 		return math.Inf(1)
 	}
 	i := slices.IndexFunc(land, func(l struct{ below, west, east float64 }) bool { return p.Lat < l.below })
