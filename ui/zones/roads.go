@@ -122,7 +122,7 @@ func (z *zonesDialog) newRoads() *roadsTab {
 	t := z.words.T
 	v := &roadsTab{of: z, stretch: newChoice()}
 	table := newTable([]string{t("trips.column.vehicle"), t("zones.stretch.start"), t("zones.stretch.way"), t("zones.duration"), t("zones.stretch.speed"), t("zones.distance")},
-		[]int{12, 19, 6, 9, 6, 12}, func(row int) {
+		[]int{12, 19, 9, 9, 6, 12}, func(row int) {
 			p := v.passages[row]
 			z.close()
 			z.desk.o.ShowTrip(p.Trip, p.Start)
