@@ -119,8 +119,8 @@ from vietnam_provinces import Ward  # noqa: E402
 
 
 def provinces(address, _):
-    found = Ward.search_from_legacy(name=address.split(", ", 1)[1])
+    found = Ward.search_from_legacy(name=address.split(", ")[1])  # it knows no addresses, but names of wards
     return str(int(found[0].code)).zfill(5) if found else None
 
 
-measure("vietnam-provinces 2026.9.0, by name", provinces)
+measure("vietnam-provinces 2026.9.0, by ward", provinces)
