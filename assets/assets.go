@@ -23,8 +23,8 @@ var MapStyle []byte
 //go:embed icons/*.svg
 var icons embed.FS
 
-// PanelIcon returns the SVG of a panel of the window, trips, units, maps, server or layers,
-// or of its tool, ruler. Its one colour is for the theme to exchange.
+// PanelIcon returns the SVG of a panel of the window, trips, units, maps, server, reports or
+// layers, or of its tool, ruler. Its one colour is for the theme to exchange.
 func PanelIcon(panel string) []byte {
 	svg, err := icons.ReadFile("icons/" + panel + ".svg")
 	if err != nil {

@@ -24,7 +24,7 @@ var layers = [][]string{
 	{"app/download", "app/library", "app/fairqueue", "app/logsink", "app/compat", "app/live"},
 	{"ui/shell"},
 	{"ui/pointer", "ui/export", "ui/timeline", "ui/zones", "ui/gis"},
-	{"ui/trips", "ui/units", "ui/maps", "ui/server", "ui/mapview", "ui/find", "ui/mapping", "ui/addresses"},
+	{"ui/trips", "ui/units", "ui/maps", "ui/server", "ui/mapview", "ui/find", "ui/mapping", "ui/addresses", "ui/reports"},
 	{"ui/files", "ui/inspector"},
 	{"ui/kit", "ui/job/jobtest"},
 	{"ui/text"},

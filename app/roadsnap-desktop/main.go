@@ -251,7 +251,7 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g
 			}
 			_ = store.Flush() // there is no window to show the error in
 		},
-		Routes: kept, Zones: kept.zones(),
+		Routes: kept, Zones: kept.zones(), Reports: kept.reports(), PrintFolder: printFolder,
 		Books: newBook,
 	})
 	if err != nil {

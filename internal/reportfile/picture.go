@@ -154,6 +154,12 @@ func (s *pictureSink) face(size float64, bold bool) font.Face {
 	if err != nil {
 		panic(err) // it refuses no size above 0
 	}
-	s.faces[key] = f
-	return f
+	s.faces[key] = unkerned{f}
+	return s.faces[key]
 }
+
+// unkerned is a face without kerning, because PDF pages have none.
+type unkerned struct{ font.Face }
+
+// Kern implements font.Face.
+func (unkerned) Kern(rune, rune) fixed.Int26_6 { return 0 }

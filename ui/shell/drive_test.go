@@ -31,6 +31,7 @@ import (
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/maps"
+	"roadsnap/ui/reports"
 	"roadsnap/ui/server"
 	"roadsnap/ui/shell"
 	"roadsnap/ui/text"
@@ -123,13 +124,14 @@ func (d *driver) open() {
 	})
 	var w *shell.Window
 	var zoneKeeper zones.Keeper
+	var reportKeeper reports.Keeper
 	options := trips.Options{
 		Jobs: jobs, Matcher: trips.MatcherOf(e), Bounds: packs.Bounds, Recent: prefs.StringList(recent), Profile: shell.ChosenProfile(prefs),
 		Remember: func(paths []string) { prefs.SetStringList(recent, paths) },
 	}
 	if d.folder != "" {
 		keeper := d.keepTrips(e)
-		options.Keeper, zoneKeeper = keeper, keeper
+		options.Keeper, zoneKeeper, reportKeeper = keeper, keeper, keeper
 		options.KeepFailed = func(err error) { w.ShowError(err) }
 		options.EditRefused = options.KeepFailed
 	}
@@ -142,11 +144,13 @@ func (d *driver) open() {
 		Words: func(l string) (text.Catalogue, error) { return text.Load(assets.Translations(), l) },
 		Maps:  packs, Trips: tripsModel, Ways: e.Ways, Place: e.NearestPlace, Atlas: e.Atlas, Units: units.NewModel(jobs, e),
 		Server: server.NewModel(jobs, d.server, "127.0.0.1:0"), Picker: d.picker,
-		Samples:  func() { packs.VisitSample(func() { tripsModel.OpenFrom(d.samples...) }) },
-		OnClosed: func(bool) { close(closed); post(func() {}) },
-		Do:       post,
-		Zones:    zoneKeeper,
-		Books:    func(w io.Writer) (tripfile.Book, error) { return workbook.New(w) },
+		Samples:     func() { packs.VisitSample(func() { tripsModel.OpenFrom(d.samples...) }) },
+		OnClosed:    func(bool) { close(closed); post(func() {}) },
+		Do:          post,
+		Zones:       zoneKeeper,
+		Reports:     reportKeeper,
+		PrintFolder: func() (string, error) { return d.folder, nil },
+		Books:       func(w io.Writer) (tripfile.Book, error) { return workbook.New(w) },
 	})
 	fail(err)
 	d.window, d.view = d.app.window, w.View

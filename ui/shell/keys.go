@@ -20,16 +20,19 @@ func (c *commands) bindKeys() {
 		fyne.Key2: func() { c.w.show(panelUnits) },
 		fyne.Key3: func() { c.w.show(panelMaps) },
 		fyne.Key4: func() { c.w.show(panelServer) },
-		fyne.Key5: func() { c.w.show(panelLayers) },
+		fyne.Key5: func() { c.w.show(panelReports) },
+		fyne.Key6: func() { c.w.show(panelLayers) },
 
-		fyne.KeyPlus:      func() { c.w.mapView.ZoomBy(1) },
-		fyne.KeyEqual:     func() { c.w.mapView.ZoomBy(1) },
-		fyne.KeyMinus:     func() { c.w.mapView.ZoomBy(-1) },
+		fyne.KeyPlus:      func() { c.zoom(1) },
+		fyne.KeyEqual:     func() { c.zoom(1) },
+		fyne.KeyMinus:     func() { c.zoom(-1) },
 		fyne.KeyHome:      c.fit,
-		fyne.KeyUp:        func() { c.w.mapView.PanByPart(0, step) },
-		fyne.KeyDown:      func() { c.w.mapView.PanByPart(0, -step) },
-		fyne.KeyLeft:      func() { c.w.mapView.PanByPart(step, 0) },
-		fyne.KeyRight:     func() { c.w.mapView.PanByPart(-step, 0) },
+		fyne.KeyUp:        func() { c.pan(0, step) },
+		fyne.KeyDown:      func() { c.pan(0, -step) },
+		fyne.KeyLeft:      func() { c.pan(step, 0) },
+		fyne.KeyRight:     func() { c.pan(-step, 0) },
+		fyne.KeyPageUp:    func() { c.turn(-1) },
+		fyne.KeyPageDown:  func() { c.turn(1) },
 		fyne.KeyM:         func() { c.w.zoneDesk.Cancel(); c.w.tools.ToggleMeasure() },
 		fyne.KeySpace:     c.play,
 		fyne.KeyK:         c.play,
@@ -111,6 +114,33 @@ func (c *commands) undoPoint() {
 	}
 }
 
+// zoom zooms what is in the middle of the window: the map or the pages of a report.
+func (c *commands) zoom(steps int) {
+	if c.w.arrangement.panel == panelReports {
+		c.w.reports.ZoomBy(steps)
+	} else {
+		c.w.mapView.ZoomBy(float64(steps))
+	}
+}
+
+// pan moves the map by a share of its size to the right and down, or scrolls the pages of a
+// report.
+func (c *commands) pan(right, down float64) {
+	if c.w.arrangement.panel == panelReports {
+		c.w.reports.ScrollBy(float32(-down))
+	} else {
+		c.w.mapView.PanByPart(right, down)
+	}
+}
+
+// turn scrolls the pages of a report by nearly the height that is seen.
+func (c *commands) turn(by float32) {
+	if c.w.arrangement.panel == panelReports {
+		const share = 0.9 // so that the eye finds the place again
+		c.w.reports.ScrollBy(by * share)
+	}
+}
+
 // toggleFullMap switches between the map alone and the whole window.
 func (c *commands) toggleFullMap() {
 	only := !c.w.arrangement.fullMap
@@ -121,9 +151,14 @@ func (c *commands) toggleFullMap() {
 	c.w.showDock()
 }
 
-// fit zooms to the clicked place, the selected units if their panel is in front, the
-// selected trip or the whole map, the first of these that exists.
+// fit shows the whole width of the pages of a report if their panel is in front. Otherwise it
+// zooms to the clicked place, the selected units if their panel is in front, the selected trip
+// or the whole map, the first of these that exists.
 func (c *commands) fit() {
+	if c.w.arrangement.panel == panelReports {
+		c.w.reports.Fit()
+		return
+	}
 	if b := c.w.tools.Bounds(); !b.Empty() {
 		c.w.mapView.ShowBounds(b)
 		return

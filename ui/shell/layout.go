@@ -18,20 +18,22 @@ type arrangement struct {
 	sidebar *sidebar
 	lists   *fyne.Container // by panel
 	panes   *panes
-	dock    *dock           // the map and what is below it
-	docked  docked          // what the user opened below the map
-	folding folding         // whether the timeline is without graphs
-	frame   *fyne.Container // everything
-	narrow  float32         // width of the list before it became a table, 0 if it is none
+	dock    *dock             // the map and what is below it
+	pages   fyne.CanvasObject // of reports, instead of the map
+	docked  docked            // what the user opened below the map
+	folding folding           // whether the timeline is without graphs
+	frame   *fyne.Container   // everything
+	narrow  float32           // width of the list before it became a table, 0 if it is none
 }
 
-// build creates the layout from its parts. foot is shown below the list. The panes that
+// build creates the layout from its parts. foot is shown below the list. pages are shown
+// instead of the middle while the panel of reports is in front. The panes that
 // were open before stay open.
-func (a *arrangement) build(sidebar *sidebar, lists [numPanels]fyne.CanvasObject, foot, middle, detail, status fyne.CanvasObject, s settings) {
+func (a *arrangement) build(sidebar *sidebar, lists [numPanels]fyne.CanvasObject, foot, middle, pages, detail, status fyne.CanvasObject, s settings) {
 	old := a.panes
 	a.sidebar, a.lists = sidebar, container.NewStack(lists[:]...)
-	a.dock = newDock(middle, s.dockHeight())
-	a.panes = newPanes(container.NewBorder(nil, foot, nil, nil, a.lists), a.dock, detail)
+	a.dock, a.pages = newDock(middle, s.dockHeight()), pages
+	a.panes = newPanes(container.NewBorder(nil, foot, nil, nil, a.lists), container.NewStack(a.dock, pages), detail)
 	// Set before the first layout, because a later change would move the map.
 	a.panes.listWidth, a.panes.detailWidth = s.widths()
 	if old != nil {
@@ -47,6 +49,8 @@ func (a *arrangement) show(p panel) {
 	for i, list := range a.lists.Objects {
 		kit.SetVisible(list, panel(i) == p)
 	}
+	kit.SetVisible(a.dock, p != panelReports)
+	kit.SetVisible(a.pages, p == panelReports)
 	a.sidebar.mark(p)
 }
 

@@ -119,8 +119,8 @@ func (c *commands) menu() *fyne.MainMenu {
 		fyne.NewMenu(t("menu.view"),
 			c.panelItem(),
 			fyne.NewMenuItemSeparator(),
-			item(t("menu.zoom_in"), func() { c.w.mapView.ZoomBy(1) }, control(fyne.KeyEqual)),
-			item(t("menu.zoom_out"), func() { c.w.mapView.ZoomBy(-1) }, control(fyne.KeyMinus)),
+			item(t("menu.zoom_in"), func() { c.zoom(1) }, control(fyne.KeyEqual)),
+			item(t("menu.zoom_out"), func() { c.zoom(-1) }, control(fyne.KeyMinus)),
 			item(t("menu.fit"), c.fit, alone(fyne.KeyHome)),
 			item(t("menu.inspector"), c.w.inspector.toggle, control(fyne.KeyI)),
 			item(t("menu.full_map"), c.toggleFullMap, alone(fyne.KeyF11)),
@@ -321,7 +321,8 @@ func (c *commands) panelItem() *fyne.MenuItem {
 		item(t("panel.units"), func() { c.w.show(panelUnits) }, alone(fyne.Key2)),
 		item(t("panel.maps"), func() { c.w.show(panelMaps) }, alone(fyne.Key3)),
 		item(t("panel.server"), func() { c.w.show(panelServer) }, alone(fyne.Key4)),
-		item(t("panel.layers"), func() { c.w.show(panelLayers) }, alone(fyne.Key5)))
+		item(t("panel.reports"), func() { c.w.show(panelReports) }, alone(fyne.Key5)),
+		item(t("panel.layers"), func() { c.w.show(panelLayers) }, alone(fyne.Key6)))
 }
 
 // playbackItem returns the menu of the timeline.
@@ -424,7 +425,7 @@ func (c *commands) showKeys() {
 		[2]string{t("menu.search"), "Ctrl+F"},
 		[2]string{t("menu.find"), "Ctrl+K"},
 		[2]string{t("menu.server_switch"), "Ctrl+R"},
-		[2]string{t("keys.places"), "1–5"},
+		[2]string{t("keys.places"), "1–6"},
 		[2]string{t("keys.zoom"), "+ –"},
 		[2]string{t("keys.pan"), "←↑↓→"},
 		[2]string{t("keys.box"), t("keys.box_how")},

@@ -14,7 +14,7 @@ import (
 	"roadsnap/ui/text"
 )
 
-// panel is one of the five panels of the window.
+// panel is one of the panels of the window.
 type panel int
 
 const (
@@ -22,6 +22,7 @@ const (
 	panelUnits
 	panelMaps
 	panelServer
+	panelReports
 	panelLayers
 	numPanels
 )
@@ -42,8 +43,8 @@ type sidebar struct {
 }
 
 func newSidebar(words text.Catalogue, choose func(panel)) *sidebar {
-	labels := [numPanels]string{words.T("panel.trips"), words.T("panel.units"), words.T("panel.maps"), words.T("panel.server"), words.T("panel.layers")}
-	icons := [numPanels]string{"trips", "units", "maps", "server", "layers"}
+	labels := [numPanels]string{words.T("panel.trips"), words.T("panel.units"), words.T("panel.maps"), words.T("panel.server"), words.T("panel.reports"), words.T("panel.layers")}
+	icons := [numPanels]string{"trips", "units", "maps", "server", "reports", "layers"}
 	r := &sidebar{}
 	column := container.NewVBox()
 	for i := range numPanels {

@@ -23,6 +23,7 @@ func (w *Window) subscribe() {
 	w.clock.OnChange(listen(w.timelineChanged))
 	w.clock.OnMove(listen(w.cursorMoved))
 	w.figures.OnChange(listen(func() { w.inspector.update() }))
+	w.reporting.OnChange(listen(w.reportsChanged))
 	w.o.Server.OnChange(listen(w.serverChanged))
 }
 
@@ -34,6 +35,7 @@ func (w *Window) showStates() {
 		w.unitsChanged()
 		w.timelineChanged()
 		w.serverChanged()
+		w.reportsChanged()
 	})
 }
 

@@ -31,6 +31,7 @@ import (
 	"roadsnap/ui/maps"
 	"roadsnap/ui/mapview"
 	"roadsnap/ui/pointer"
+	"roadsnap/ui/reports"
 	"roadsnap/ui/server"
 	"roadsnap/ui/text"
 	"roadsnap/ui/timeline"
@@ -79,6 +80,11 @@ type Options struct {
 	Zones zones.Keeper
 	// Books makes the workbooks of tables that are written.
 	Books addresses.Books
+	// Reports makes reports of kept trips; nil if nothing is kept.
+	Reports reports.Keeper
+	// PrintFolder returns an existing folder for files that are printed; nil means the temporary
+	// folder of the system.
+	PrintFolder func() (string, error)
 }
 
 // Window is the main window of the app.
@@ -97,6 +103,8 @@ type Window struct {
 	maps        *maps.Panel
 	welcome     *maps.Welcome // nil if no map is offered
 	server      *server.Panel
+	reports     *reports.Panel
+	reporting   *reports.Model
 	finder      *find.Box
 	inspector   *inspectorPane
 	status      *statusBar
@@ -155,6 +163,7 @@ func NewWindow(o Options) (*Window, error) {
 	w.subscribe()
 	w.showStates()
 	w.zones.Load()
+	w.reporting.Load()
 	w.window.SetOnDropped(w.opener.dropped)
 	w.window.Resize(w.settings.size())
 	w.window.SetCloseIntercept(w.close)
@@ -192,6 +201,7 @@ func (w *Window) furnish() {
 	w.furnishZones()
 	w.furnishAddresses()
 	w.furnishLayers()
+	w.furnishReports()
 	w.clock = timeline.NewModel(timeline.Options{
 		Jobs: o.Jobs, Drives: drives, Ward: w.wardAt, Choice: timeline.ReadChoice(w.settings.String(prefGraphs)),
 		Remember: func(c timeline.Choice) {
@@ -283,10 +293,11 @@ func (w *Window) build() {
 		Complain: w.files.Complain, Keys: w.commands.typedKey,
 	})
 	w.buildLayers(words)
+	w.buildReports()
 	w.exports.SetLanguage(words)
 
-	lists := [numPanels]fyne.CanvasObject{w.trips.Content(), w.units.Content(), w.maps.Content(), w.server.Content, w.layerPanel.Content()}
-	w.arrangement.build(newSidebar(words, w.show), lists, w.exports.Content(), middle, w.inspector.Content(), w.status.content, w.settings)
+	lists := [numPanels]fyne.CanvasObject{w.trips.Content(), w.units.Content(), w.maps.Content(), w.server.Content, w.reports.Content(), w.layerPanel.Content()}
+	w.arrangement.build(newSidebar(words, w.show), lists, w.exports.Content(), middle, w.reports.Pages(), w.inspector.Content(), w.status.content, w.settings)
 	w.inspector.panes = w.arrangement.panes
 	if old != nil {
 		w.inspector.SetClosed(old.Closed())
@@ -415,6 +426,9 @@ func (w *Window) show(p panel) {
 	w.showDock()
 	w.units.SetInFront(p == panelUnits)
 	w.drawFinds()
+	if p == panelReports {
+		w.reportsChanged() // vehicles and drivers may be others
+	}
 }
 
 // showDock shows what belongs below the map.
@@ -473,6 +487,6 @@ func (w *Window) deselect() {
 		w.o.Maps.HideReport()
 	case panelLayers:
 		w.layers.Select(-1)
-	case panelServer:
+	case panelServer, panelReports:
 	}
 }

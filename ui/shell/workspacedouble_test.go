@@ -6,11 +6,14 @@ import (
 	"context"
 	"path/filepath"
 
+	"roadsnap/data"
 	"roadsnap/engine"
 	"roadsnap/engine/match"
+	"roadsnap/engine/report"
 	"roadsnap/engine/trace"
 	"roadsnap/engine/trip"
 	"roadsnap/engine/workspace"
+	"roadsnap/ui/reports"
 	"roadsnap/ui/trips"
 )
 
@@ -42,6 +45,11 @@ func (k workspaceDouble) Match(ctx context.Context, id workspace.ID, recording t
 		err = k.SetMatch(ctx, id, matchKey(profile), result, summary, stops)
 	}
 	return result, summary, err
+}
+
+// MakeReport implements reports.Keeper.
+func (k workspaceDouble) MakeReport(ctx context.Context, profile match.Profile, r report.Request, f report.Filter, progress func(reports.Progress)) (*report.Document, error) {
+	return reports.Maker{Workspace: k.Workspace, Engine: k.engine, Key: matchKey(profile), Rules: data.Rules}.Make(ctx, r, f, progress)
 }
 
 // keepTrips opens a workspace for the window of e in the folder of the driver.

@@ -15,6 +15,7 @@ import (
 
 	"roadsnap/assets"
 	"roadsnap/engine/fleet"
+	"roadsnap/engine/regulation"
 	"roadsnap/engine/trace"
 	"roadsnap/ui/text"
 	"roadsnap/ui/trips"
@@ -186,6 +187,13 @@ func sameRegister(a, b fleet.Register) bool {
 // TestRegisterFormKeepsTheRegister reads what it shows, in both languages.
 func TestRegisterFormKeepsTheRegister(t *testing.T) {
 	r := smallFleet
+	r.Vehicles = slices.Clone(r.Vehicles)
+	for _, transport := range regulation.Transports() {
+		r.Vehicles = append(r.Vehicles, fleet.Vehicle{Plate: "T-" + string(transport), Transport: transport, Seats: 28})
+	}
+	for _, body := range fleet.Bodies() {
+		r.Vehicles = append(r.Vehicles, fleet.Vehicle{Plate: "B-" + string(body), Body: body, Payload: 3500.5})
+	}
 	r.Assignments = append(slices.Clone(r.Assignments),
 		fleet.Assignment{Plate: "51D-777.77", Driver: "An"},
 		fleet.Assignment{Plate: "51D-777.77", Driver: "Bình", From: inHCMC(0).Add(90 * time.Second), To: inHCMC(24)})
@@ -207,7 +215,8 @@ func TestRegisterFormKeepsTheRegister(t *testing.T) {
 			tab, row, column int
 			text             string
 		}{
-			{trips.VehiclesTab, 1, 0, "--"}, {trips.VehiclesTab, 0, 3, "much"}, {trips.DriversTab, 1, 0, " "},
+			{trips.VehiclesTab, 1, 0, "--"}, {trips.VehiclesTab, 0, 3, "much"}, {trips.VehiclesTab, 0, 4, "rocket"}, {trips.VehiclesTab, 0, 5, "box"}, {trips.VehiclesTab, 0, 6, "501"},
+			{trips.VehiclesTab, 0, 7, "heavy"}, {trips.DriversTab, 1, 0, " "},
 			{trips.AssignmentsTab, 0, 1, ""}, {trips.AssignmentsTab, 1, 2, "32/12/2026"}, {trips.AssignmentsTab, 0, 3, "2026-11-19"},
 			{trips.AssignmentsTab, 0, 3, "2026-11-20 25:00"},
 		} {
@@ -216,6 +225,14 @@ func TestRegisterFormKeepsTheRegister(t *testing.T) {
 			if _, problem, ok := form.Read(); ok || problem.Tab != c.tab || problem.Row != c.row || problem.Column != c.column || problem.Text == "" {
 				t.Errorf("%s: %q is reported as %+v, %t", language.Tag, c.text, problem, ok)
 			}
+		}
+		form = trips.NewRegisterForm(words, r)
+		copy(form.Tabs[trips.VehiclesTab].Rows[0][4:], []string{"xe buýt", "Truck", "28", "3,5 t"})
+		if language.Tag == "en" {
+			form.Tabs[trips.VehiclesTab].Rows[0][7] = "3.5 t"
+		}
+		if got, problem, ok := form.Read(); !ok || got.Vehicles[0].Transport != regulation.CityBus || got.Vehicles[0].Body != fleet.Truck || got.Vehicles[0].Seats != 28 || got.Vehicles[0].Payload != 3500 {
+			t.Errorf("%s: read %+v, %+v", language.Tag, got.Vehicles, problem)
 		}
 		form = trips.NewRegisterForm(words, r)
 		form.Tabs[trips.DriversTab].Rows = append(form.Tabs[trips.DriversTab].Rows, make([]string, 3))

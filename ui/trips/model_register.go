@@ -27,18 +27,21 @@ const (
 
 // RegisterTab is a list of records.
 type RegisterTab struct {
-	Name    string   // key of its name
-	Columns []string // keys of their names
+	Name    string           // key of its name
+	Columns []string         // keys of their names
+	Listed  int              // the first columns, which the list shows; the fields show all
+	Options map[int][]string // the texts that a column may have, for those that have a list of them
 	Rows    [][]string
 }
 
 // NewRegisterForm returns the form of a register in a language.
 func NewRegisterForm(words text.Catalogue, r fleet.Register) *RegisterForm {
 	f := &RegisterForm{words: words, Tabs: [3]RegisterTab{
-		{Name: "trips.register.vehicles", Columns: []string{"trips.register.plate", "trips.register.kind", "trips.register.team", "trips.register.norm"}},
-		{Name: "trips.register.drivers", Columns: []string{"trips.register.name", "trips.register.licence", "trips.register.phone"}},
-		{Name: "trips.register.assignments", Columns: []string{"trips.register.plate", "trips.register.driver", "trips.register.from", "trips.register.to"}},
+		{Name: "trips.register.vehicles", Columns: []string{"trips.register.plate", "trips.register.kind", "trips.register.team", "trips.register.norm", "trips.register.transport", "trips.register.body", "trips.register.seats", "trips.register.payload"}, Listed: 5},
+		{Name: "trips.register.drivers", Columns: []string{"trips.register.name", "trips.register.licence", "trips.register.phone"}, Listed: 3},
+		{Name: "trips.register.assignments", Columns: []string{"trips.register.plate", "trips.register.driver", "trips.register.from", "trips.register.to"}, Listed: 4},
 	}}
+	f.Tabs[VehiclesTab].Options = map[int][]string{transportColumn: optionsOf(transportNames(words)), bodyColumn: optionsOf(bodyNames(words))}
 	f.show(r)
 	return f
 }
@@ -54,7 +57,7 @@ func (f *RegisterForm) show(r fleet.Register) {
 		if v.Norm > 0 {
 			norm = f.number(v.Norm)
 		}
-		add(VehiclesTab, v.Plate, v.Kind, v.Group, norm)
+		add(VehiclesTab, append([]string{v.Plate, v.Kind, v.Group, norm}, f.legal(v)...)...)
 	}
 	for _, d := range r.Drivers {
 		add(DriversTab, d.Name, d.Licence, d.Phone)
@@ -127,6 +130,9 @@ func (f *RegisterForm) Read() (r fleet.Register, problem RegisterProblem, ok boo
 					if v.Norm, ok = f.words.ReadNumber(row[3]); !ok || v.Norm > fleet.MaxNorm {
 						return fault(tab, i, 3, "trips.register.bad_norm", "most", f.words.Number(fleet.MaxNorm, 0), "example", f.words.Number(12.5, 1))
 					}
+				}
+				if column, key, args := f.readLegal(row, &v); key != "" {
+					return fault(tab, i, column, key, args...)
 				}
 				r.Vehicles = append(r.Vehicles, v)
 			case DriversTab:

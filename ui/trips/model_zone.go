@@ -4,6 +4,7 @@ package trips
 
 import (
 	"context"
+	"slices"
 
 	"roadsnap/engine/workspace"
 )
@@ -43,4 +44,22 @@ func (p *Model) SelectKept(id workspace.ID) bool {
 		p.Select(t.ID)
 	}
 	return t != nil
+}
+
+// SelectAllKept selects the trips that are kept under IDs, as far as they are open.
+func (p *Model) SelectAllKept(ids []int64) {
+	kept := p.state.kept()
+	var chosen []ID
+	for _, id := range ids {
+		if t := kept[workspace.ID(id)]; t != nil {
+			chosen = append(chosen, t.ID)
+		}
+	}
+	if len(chosen) == 0 {
+		return
+	}
+	slices.Sort(chosen)
+	chosen = slices.Compact(chosen)
+	p.anchor = chosen[0]
+	p.choose(chosen, chosen[0])
 }

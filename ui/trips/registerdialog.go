@@ -37,12 +37,35 @@ type recordList struct {
 	dialog  *registerDialog
 	tab     *RegisterTab
 	list    *widget.List
-	fields  []*kit.KeyEntry
+	fields  []registerField
 	remove  *kit.Button
 	chosen  int // −1 for none
 	showing bool
 	content fyne.CanvasObject
 }
+
+// registerField is a field of a record: a line of text, which may have a list of texts.
+type registerField struct {
+	*widget.Entry
+	shown fyne.CanvasObject
+	focus fyne.Focusable
+}
+
+// newField returns the field of a column.
+func (d *registerDialog) newField(options []string) registerField {
+	if options == nil {
+		e := kit.NewKeyEntry(d.panel.do.Keys)
+		return registerField{&e.Entry, e, e}
+	}
+	e := kit.NewSelectEntry(options)
+	return registerField{&e.Entry, e, e}
+}
+
+// enable enables the field or disables it.
+func (f registerField) enable(on bool) { kit.SetEnabled(f.shown.(fyne.Disableable), on) }
+
+// fieldsInRow is the number of fields side by side.
+const fieldsInRow = 4
 
 // AskRegister shows the register of vehicles, drivers and assignments to edit, and keeps it
 // after the user has confirmed it.
@@ -88,15 +111,15 @@ func (d *registerDialog) complain(p RegisterProblem) {
 	d.say(p.Text, widget.DangerImportance)
 	d.tabs.SelectIndex(p.Tab)
 	d.lists[p.Tab].list.Select(p.Row)
-	d.panel.do.Dialogs.Focus(d.lists[p.Tab].fields[p.Column])
+	d.panel.do.Dialogs.Focus(d.lists[p.Tab].fields[p.Column].focus)
 }
 
 func (d *registerDialog) newList(tab *RegisterTab) *recordList {
 	t := d.panel.words.T
 	l := &recordList{dialog: d, tab: tab, chosen: -1}
 	cells := func() *fyne.Container {
-		row := container.NewGridWithColumns(len(tab.Columns))
-		for range tab.Columns {
+		row := container.NewGridWithColumns(tab.Listed)
+		for range tab.Listed {
 			label := widget.NewLabel("")
 			label.Truncation = fyne.TextTruncateEllipsis
 			row.Add(label)
@@ -110,12 +133,14 @@ func (d *registerDialog) newList(tab *RegisterTab) *recordList {
 	})
 	l.list.OnSelected = l.show
 	l.list.OnUnselected = func(int) { l.show(-1) }
-	head, edit := cells(), container.NewGridWithColumns(len(tab.Columns))
+	head, edit := cells(), container.NewGridWithColumns(min(len(tab.Columns), fieldsInRow))
 	for k, key := range tab.Columns {
-		label := head.Objects[k].(*widget.Label)
-		label.SetText(t(key))
-		label.TextStyle.Bold = true
-		field := kit.NewKeyEntry(d.panel.do.Keys)
+		if k < tab.Listed {
+			label := head.Objects[k].(*widget.Label)
+			label.SetText(t(key))
+			label.TextStyle.Bold = true
+		}
+		field := d.newField(tab.Options[k])
 		field.SetPlaceHolder(t(key))
 		field.OnChanged = func(s string) {
 			if l.chosen >= 0 && !l.showing {
@@ -125,13 +150,13 @@ func (d *registerDialog) newList(tab *RegisterTab) *recordList {
 		}
 		field.OnSubmitted = func(string) { d.panel.do.Dialogs.Agree() }
 		l.fields = append(l.fields, field)
-		edit.Add(field)
+		edit.Add(field.shown)
 	}
 	add := kit.NewButton(t("trips.register.add"), theme.ContentAddIcon(), func() {
 		tab.Rows = append(tab.Rows, make([]string, len(tab.Columns)))
 		l.list.Refresh()
 		l.list.Select(len(tab.Rows) - 1)
-		d.panel.do.Dialogs.Focus(l.fields[0])
+		d.panel.do.Dialogs.Focus(l.fields[0].focus)
 	})
 	l.remove = kit.NewButton(t("trips.register.remove"), theme.DeleteIcon(), l.removeChosen)
 	l.content = container.NewBorder(head, container.NewVBox(edit, container.NewHBox(add, l.remove)), nil, nil, l.list)
@@ -149,7 +174,7 @@ func (l *recordList) show(i int) {
 			s = l.tab.Rows[i][k]
 		}
 		field.SetText(s)
-		kit.SetEnabled(field, i >= 0)
+		field.enable(i >= 0)
 	}
 	l.showing = false
 	kit.SetEnabled(l.remove, i >= 0)

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+
+package shell_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/test"
+	"github.com/xuri/excelize/v2"
+)
+
+// makeReport opens the panel of reports and makes one of the days of the deliveries.
+func (d *driver) makeReport(kind string) {
+	d.t.Helper()
+	d.key("5")
+	d.tap(kind)
+	d.setChoice("Days", "Own days")
+	d.tap("First day")
+	d.typeText("2026-11-20")
+	d.tap("Last day")
+	d.typeText("2026-11-21")
+	d.tap("Make report")
+	d.waitFor("Page 1 of 1")
+}
+
+// TestReportsAreMadeSavedAndPrinted makes a report of imported trips, sees its page, saves it as
+// PDF and workbook, reads both, prints it, and goes from a figure to its trips.
+func TestReportsAreMadeSavedAndPrinted(t *testing.T) {
+	d := startKeeping(t)
+	d.key("5")
+	d.mustSee("Reports are made of the trips in the list.")
+	d.key("1")
+	d.openDeliveries()
+	d.makeReport("B.5.1 By vehicle")
+	d.mustSee("Summary by vehicle")
+	d.mustNotSee("The choices have changed")
+	d.until("the picture of the page", func() bool { return len(d.pictures()) == 1 })
+
+	pdf, book := filepath.Join(t.TempDir(), "a.pdf"), filepath.Join(t.TempDir(), "b.xlsx")
+	d.answer(pdf)
+	d.tap("Save as")
+	d.tap("PDF…")
+	d.waitFor("Saved a.pdf.")
+	if content, err := os.ReadFile(pdf); err != nil || !bytes.HasPrefix(content, []byte("%PDF-")) {
+		t.Errorf("%.20q, %v", content, err)
+	}
+	if name := d.asked(1).Name; name != "Summary by vehicle_2026-11-20_2026-11-21.pdf" {
+		t.Errorf("the name %q was suggested", name)
+	}
+	d.answer(book)
+	d.tap("Save as")
+	d.tap("CSV…") // but the user writes the ending of a workbook
+	d.waitFor("Saved b.xlsx.")
+	d.readBook(book)
+	d.tap("Show in folder")
+	if last := d.app.opened[len(d.app.opened)-1]; last != "file://"+filepath.Dir(book) {
+		t.Errorf("%q was opened", last)
+	}
+	d.answer(filepath.Join(t.TempDir(), "c.docx"))
+	d.tap("Save as")
+	d.tap("PDF…")
+	d.waitFor("Roadsnap cannot write a report in this format.")
+
+	d.tap("Print")
+	d.until("the viewer", func() bool { return strings.HasSuffix(d.app.opened[len(d.app.opened)-1], ".pdf") })
+	if files, err := filepath.Glob(filepath.Join(d.folder, "print-*", "Summary by vehicle_*.pdf")); len(files) != 1 || err != nil {
+		t.Errorf("%v, %v", files, err)
+	}
+
+	d.tap("B.4 Stops")
+	d.waitFor("The choices have changed since this report was made.")
+	d.tap("Make report")
+	d.waitGone("The choices have changed")
+	d.mustSee("Stops")
+}
+
+// readBook reads a report by vehicle in a workbook: two vehicles, the first in two trips.
+func (d *driver) readBook(path string) {
+	d.t.Helper()
+	f, err := excelize.OpenFile(path)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	defer func() { _ = f.Close() }() // only read
+	rows, err := f.GetRows(f.GetSheetName(0))
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	var plates []string
+	for _, row := range rows {
+		if len(row) > 1 && strings.HasPrefix(row[1], "51") {
+			plates = append(plates, row[1])
+		}
+	}
+	if len(plates) != 2 || plates[1] != "51D-777.77" {
+		d.t.Errorf("vehicles %q in %q", plates, rows)
+	}
+}
+
+// pictures returns the visible pictures of pages.
+func (d *driver) pictures() (list []*canvas.Image) {
+	var walk func(o fyne.CanvasObject)
+	walk = func(o fyne.CanvasObject) {
+		if o == nil || !o.Visible() {
+			return
+		}
+		switch o := o.(type) {
+		case *canvas.Image:
+			if o.Image != nil && o.Image.Bounds().Dx() > 300 {
+				list = append(list, o)
+			}
+		case *fyne.Container:
+			for _, child := range o.Objects {
+				walk(child)
+			}
+		case fyne.Widget:
+			for _, child := range test.WidgetRenderer(o).Objects() {
+				walk(child)
+			}
+		}
+	}
+	walk(d.window.Content())
+	return list
+}
+
+// TestReportsOfOneVehicleAskForIt chooses a report of points, whose vehicle must be chosen, and
+// finds the choices again in the next run.
+func TestReportsOfOneVehicleAskForIt(t *testing.T) {
+	d := startKeeping(t)
+	d.openDeliveries()
+	d.key("5")
+	d.tap("B.1 Journey")
+	d.mustSee("This report is about one vehicle. Choose it.")
+	d.setChoice("Vehicles", "51D-777.77") // in the dialog, whose row it is
+	d.tap("Choose")
+	d.mustNotSee("This report is about one vehicle.")
+	d.setChoice("Days", "Own days")
+	d.tap("Last day")
+	d.typeText("30")
+	d.mustSee("Enter the first day, such as 2026-11-25.")
+	d.settle()
+	d.restart()
+	d.resize(1300, 820)
+	d.key("5")
+	d.waitFor("Enter the first day", "51D-777.77")
+}
+
+// TestCorrectedLimits adds a limit in the dialog, sees it in the next run, and removes it.
+func TestCorrectedLimits(t *testing.T) {
+	d := startKeeping(t)
+	d.key("5")
+	d.tap("Corrected speed limits…")
+	d.mustSee("No limit is corrected yet.")
+	d.typeText("x")
+	d.tap("Keep")
+	d.mustSee("Enter the OSM way ID of the road.")
+	d.key("Ctrl+A")
+	d.typeText("123456")
+	d.tap("Limit (km/h)")
+	d.typeText("50")
+	d.tap("Reason, such as a sign")
+	d.typeText("sign of 20 November")
+	d.tap("Keep")
+	d.waitFor("50 km/h", "Way 123456 · sign of 20 November")
+	d.closeOverlays()
+	d.restart()
+	d.resize(1300, 820)
+	d.key("5")
+	d.tap("Corrected speed limits…")
+	d.waitFor("Way 123456")
+	d.tapIcon("delete", "Way 123456")
+	d.waitFor("No limit is corrected yet.")
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+package shell
+
+import (
+	"os"
+
+	"roadsnap/engine/match"
+	"roadsnap/ui/reports"
+)
+
+// furnishReports creates the model of reports.
+func (w *Window) furnishReports() {
+	folder := w.o.PrintFolder
+	if folder == nil {
+		folder = func() (string, error) { return os.TempDir(), nil }
+	}
+	w.reporting = reports.NewModel(reports.Options{
+		Jobs: w.o.Jobs, Keeper: w.o.Reports, Failed: w.files.Complain, PrintFolder: folder,
+		Profile: func() match.Profile { return w.o.Trips.State().Profile },
+	})
+}
+
+// buildReports creates the panel of reports in the language of the window.
+func (w *Window) buildReports() {
+	w.reports = reports.New(w.words, w.reporting, reports.Actions{
+		Jobs: w.o.Jobs, Keys: w.commands.typedKey, Dialogs: w.files, OpenURL: w.o.App.OpenURL, Open: w.opener.traces,
+		ShowTrips: w.showTrips,
+		Names: func() (vehicles, drivers, groups []string) {
+			s := w.o.Trips.State()
+			return s.Vehicles(), s.Drivers(), s.Teams()
+		},
+	})
+}
+
+func (w *Window) reportsChanged() {
+	w.reports.Show(w.reporting.State())
+	w.showWork()
+}
+
+// showTrips selects kept trips in the panel of trips.
+func (w *Window) showTrips(ids []int64) {
+	w.show(panelTrips)
+	w.o.Trips.SelectAllKept(ids)
+}
