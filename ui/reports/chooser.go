@@ -82,7 +82,7 @@ func (p *Panel) askSome(title string, all, chosen []string, one bool, then func(
 		check.Refresh()
 		check.OnChanged = func(on bool) { s.choose(name, on) }
 	})
-	s.list.OnSelected = func(i int) { // a click beside the box
+	s.list.OnSelected = func(i int) { // a click next to the box
 		s.list.Unselect(i)
 		s.choose(s.listed[i], !s.chosen[s.listed[i]])
 	}

@@ -67,10 +67,10 @@ func newViewer(p *Panel) *viewer {
 	}
 	var save *kit.Button
 	save = kit.NewButton(t("reports.save"), theme.DocumentSaveIcon(), func() { kit.ShowMenuUnder(save, v.saveMenu()) })
-	print := kit.NewButton(t("reports.print"), theme.DocumentPrintIcon(), func() { p.model.Print(v.openPath) })
+	printing := kit.NewButton(t("reports.print"), theme.DocumentPrintIcon(), func() { p.model.Print(v.openPath) })
 	v.buttons = []*kit.Button{
 		icon(theme.ZoomOutIcon(), "menu.zoom_out", func() { p.ZoomBy(-1) }), icon(theme.ZoomFitIcon(), "reports.fit", p.Fit),
-		icon(theme.ZoomInIcon(), "menu.zoom_in", func() { p.ZoomBy(1) }), save, print,
+		icon(theme.ZoomInIcon(), "menu.zoom_in", func() { p.ZoomBy(1) }), save, printing,
 	}
 	tools := container.NewHBox(v.page)
 	for _, b := range v.buttons {
