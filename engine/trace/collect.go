@@ -238,6 +238,9 @@ func (c *collector) finish() ([]found, error) {
 		}
 		return len(d.obs) == 0
 	})
+	if len(kept) == 0 { // the points that were left are not on Earth
+		return nil, c.empty()
+	}
 	ids := c.ids(kept)
 	trips := make([]found, len(kept))
 	for i, d := range kept {
