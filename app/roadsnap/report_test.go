@@ -104,7 +104,9 @@ func TestReportSheet(t *testing.T) {
 	done(t, "report", "sheet", "1", "--workspace", w, "--tariff=taxi", "--out", pdf)
 	findings := func(args ...string) (list map[string]string, code int) {
 		got := roadsnap(t, "", append([]string{"report", "verify", "--json", pdf}, args...)...)
-		var all struct{ Checks []struct{ What, Finding string } }
+		var all struct {
+			Checks []struct{ What, Finding string }
+		}
 		if err := json.Unmarshal([]byte(got.out), &all); err != nil {
 			t.Fatalf("%v: %s %s", err, got.out, got.err)
 		}

@@ -126,7 +126,9 @@ func (d *recipesDialog) about(r trace.Recipe) string {
 
 func (d *recipesDialog) rename(old, name string) {
 	d.gone = nil
-	d.change(func(ctx context.Context, s workspace.Settings) error { return workspace.RenameRecipe(ctx, s, old, name) }, "")
+	d.change(func(ctx context.Context, s workspace.Settings) error {
+		return workspace.RenameRecipe(ctx, s, old, name)
+	}, "")
 }
 
 func (d *recipesDialog) remove(r trace.Recipe) {
