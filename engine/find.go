@@ -134,7 +134,7 @@ func (e *Engine) Search(text string, o SearchOptions) (list []Found, err error) 
 const (
 	unitProvince = 0.25
 	unitWard     = 0.15
-	unitFormer   = 0.1 // the text names the kind of a unit that is gone
+	unitFormer   = 0.1 // the text names a unit that is gone, and no unit in force
 	unitNamed    = 0.4 // the text is the whole name with its kind, "quận 1"
 	unitNear     = 0.3
 	unitNearHalf = 25_000.0 // metres
@@ -170,6 +170,7 @@ func (e *Engine) searchUnits(text string, o SearchOptions) (list []*Found, err e
 	hits := e.units.Search(text, units.Filter{Limit: 3 * o.Limit}) // several may be of one district
 	districts := map[string]bool{}
 	readings := e.units.WithPlaces(text)
+	inForce := slices.ContainsFunc(hits, func(h units.Hit) bool { return !h.Former && namesUnit(text, h) })
 	for _, h := range hits {
 		// Search also returns units outside a place that is named after a comma.
 		if len(readings) > 0 && !readings[0].Anywhere() && (h.Kind == units.KindProvince || !readings[0].Holds(h.Ward)) {
@@ -186,7 +187,7 @@ func (e *Engine) searchUnits(text string, o SearchOptions) (list []*Found, err e
 			districts[h.FormerName], district.Score = true, f.Score
 			f = district
 		}
-		if h.Former {
+		if h.Former && !inForce {
 			f.Score += unitFormer
 		}
 		if namesUnit(text, h) {
