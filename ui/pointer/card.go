@@ -18,6 +18,8 @@ type hitCard struct {
 	words text.Catalogue
 	form  text.Coordinator
 	hit   Hit
+	// limit corrects the speed limit of a way; nil if nothing is kept.
+	limit func(way int64, road string)
 }
 
 func (c hitCard) title() string {
@@ -51,6 +53,9 @@ func (c hitCard) parts() (parts []fyne.CanvasObject) {
 			parts = append(parts, widget.NewSeparator(), kit.Heading(h.Road.Title(w)))
 		}
 		parts = append(parts, kit.Facts(c.road(h.Road)...))
+		if c.limit != nil && h.Road.Way != 0 {
+			parts = append(parts, container.NewHBox(kit.NewButton(w.T("reports.limits.of_road"), nil, func() { c.limit(h.Road.Way, h.Road.Title(w)) })))
+		}
 	}
 	if h.HasUnit {
 		var rows [][2]string

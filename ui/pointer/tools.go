@@ -49,6 +49,8 @@ type Options struct {
 	Show func()
 	// Say is called with a line on the objects under the pointer or the measurement.
 	Say func(line string)
+	// Limit corrects the speed limit of a way, which has the title of its road; nil for none.
+	Limit func(way int64, road string)
 	// Measuring is called with whether the ruler is active.
 	Measuring func(on bool)
 }
@@ -225,7 +227,7 @@ func (t *Tools) Selected() (here Hit, ok bool) {
 // Card returns the record of the clicked place; wanted reports whether to show it.
 func (t *Tools) Card(form text.Coordinator) (card inspector.Card, wanted bool) {
 	here, ok := t.Selected()
-	c := hitCard{t.words, form, here}
+	c := hitCard{t.words, form, here, t.o.Limit}
 	return inspector.Card{Subject: here.At, Version: versionOf(here), Title: c.title(), Parts: c.parts}, ok && t.open
 }
 

@@ -84,7 +84,7 @@ func (d *limitsDialog) fill(i int, o fyne.CanvasObject) {
 	c, words := d.shown[i], d.panel.words
 	parts := o.(*fyne.Container).Objects // the middle first, then left and right
 	kit.SetText(parts[0].(*widget.Label), words.T("reports.limits.row", "way", strconv.FormatInt(c.Way, 10), "reason", c.Reason, "day", words.Day(c.At)))
-	kit.SetText(parts[1].(*widget.Label), words.Number(c.KMH, 0)+" km/h")
+	kit.SetText(parts[1].(*widget.Label), words.T("trips.speed", "n", words.Number(c.KMH, 0)))
 	parts[2].(*kit.Button).OnTapped = func() { d.panel.model.RemoveLimit(c.Way) }
 }
 

@@ -43,3 +43,11 @@ func (w *Window) showTrips(ids []int64) {
 	w.show(panelTrips)
 	w.o.Trips.SelectAllKept(ids)
 }
+
+// limitOfRoad returns the function that corrects the speed limit of a road, nil if nothing is kept.
+func (w *Window) limitOfRoad(k reports.Keeper) func(way int64, road string) {
+	if k == nil {
+		return nil
+	}
+	return func(way int64, road string) { w.reports.AskLimits(way, road) }
+}

@@ -193,6 +193,7 @@ func (w *Window) furnish() {
 		Trip:      func() *trips.Trip { t, _ := o.Trips.State().Trip(); return t },
 		Say:       func(line string) { w.status.showHere(line) },
 		Measuring: func(on bool) { w.mapView.chrome.ShowMeasuring(on) },
+		Limit:     w.limitOfRoad(o.Reports),
 	})
 	w.figures = trips.NewFigureMaker(trips.FiguresOptions{Jobs: o.Jobs, Ways: o.Ways, Place: o.Place, Atlas: o.Atlas})
 	drives := trips.NewDrives(o.Jobs, o.Ways)
