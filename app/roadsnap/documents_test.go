@@ -58,8 +58,8 @@ func TestDocuments(t *testing.T) {
 // documented holds what each document says that its commands print.
 var documented = map[string][]string{
 	"README.md": {
-		"city,0,2025-03-04T07:15:00Z,42.503639,1.514565,42.503683,1.514522,matched,,181919639,5.97,0.9846,,,,,,,\n" +
-			"city,1,2025-03-04T07:15:01Z,42.503695,1.514631,42.503715,1.514550,on_route,,181919639,6.97,0.9840,,,,,,,\n",
+		"city,0,2025-03-04T07:15:00Z,42.503639,1.514565,42.503683,1.514522,matched,,181919639,5.97,0.9846,,,,,,,,\n" +
+			"city,1,2025-03-04T07:15:01Z,42.503695,1.514631,42.503715,1.514550,on_route,,181919639,6.97,0.9840,,,,,,,,\n",
 		`"way_id":181919639`, `"shape":"`, "Phường Bến Thành",
 	},
 	"app/api/README.md": {

@@ -27,7 +27,7 @@ type unitsExportCmd struct {
 	selection
 	output
 	Out     string   `help:"The file to write; - is standard output, for text formats." required:"" placeholder:"FILE"`
-	Format  string   `help:"The output format: geojson, gpkg, fgb, topojson, shp, shp.zip, kml or csv; by default from the extension of the file." enum:"geojson,gpkg,fgb,topojson,shp,shp.zip,kml,csv," default:"" placeholder:"FORMAT"`
+	Format  string   `help:"The output format: geojson, gpkg, fgb, topojson, shp, shp.zip, kml or csv; by default from the extension of the file." enum:"geojson,gpkg,shp,shp.zip,kml,csv,fgb,topojson," default:"" placeholder:"FORMAT"`
 	Level   string   `help:"The level of detail of the borders: country, province, ward or street; by default the finest available." enum:"country,province,ward,street," default:"" placeholder:"LEVEL"`
 	CRS     string   `name:"crs" help:"The coordinate system: wgs84, vn2000 (the TM-3 grid of the province), vn2000:NAME (that of a former province), utm48, utm49 or a code such as EPSG:9210." default:"wgs84" placeholder:"SYSTEM"`
 	Columns []string `help:"The columns to write; by default all." placeholder:"NAME"`
