@@ -11,6 +11,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"path/filepath"
 	"time"
 
 	"roadsnap/data"
@@ -129,7 +130,7 @@ func (c *reportSheetCmd) sheet(ctx context.Context, w *workspace.Workspace, e *e
 		return nil, err
 	}
 	sheet.Company, sheet.Made, sheet.Version = c.Company, time.Now().In(trace.VietnamTime()).Truncate(time.Second), engine.Version
-	sheet.File = reports.SheetFile{Name: name, Bytes: len(content), SHA256: sha256Of(content)}
+	sheet.File = reports.SheetFile{Name: filepath.Base(name), Bytes: len(content), SHA256: sha256Of(content)}
 	sheet.Map = sheetMap(info, e.Identity())
 	sheet.Roads = roadsAround(e, sheet)
 	return sheet, nil
