@@ -12,8 +12,8 @@ import (
 	"roadsnap/engine/internal/workbook"
 )
 
-// ErrNoRows means that a workbook has no visible sheet with rows.
-var ErrNoRows = errors.New("the workbook has no visible sheet with rows")
+// errNoRows means that a workbook has no visible sheet with rows.
+var errNoRows = errors.New("the workbook has no visible sheet with rows")
 
 // bookLimits allow some two million rows.
 var bookLimits = workbook.Limits{Entries: 10_000, Total: 8 << 30, Texts: 1 << 30, Columns: 4096}
@@ -42,7 +42,7 @@ func ReadWorkbook(ctx context.Context, file io.ReaderAt, size int64, row func(ce
 			return err
 		}
 	}
-	return ErrNoRows
+	return errNoRows
 }
 
 func readSheet(ctx context.Context, book *workbook.Book, sheet workbook.Sheet, row func([]string) error) (found bool, err error) {
