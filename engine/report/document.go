@@ -65,7 +65,6 @@ const (
 	Text
 	Number
 	Moment  // a time of day on a day
-	Clock   // a time of day
 	DayOnly // a day
 	Length  // a duration
 	Percent // Number in [0, 1]

@@ -105,8 +105,6 @@ func (l Language) Cell(c Cell) string {
 		return l.Number(c.Number*100, c.Decimals) + " %"
 	case Moment:
 		return l.Moment(c.Time)
-	case Clock:
-		return c.Time.In(vietnam).Format("15:04:05")
 	case DayOnly:
 		return l.Day(c.Time)
 	case Length:

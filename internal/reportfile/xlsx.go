@@ -131,8 +131,6 @@ func xlsxCell(c report.Cell) (value any, format string) {
 		return c.Number, strings.TrimPrefix(decimals(), "#,##") + "%"
 	case report.Moment:
 		return wallClock(c), "dd/mm/yyyy hh:mm:ss"
-	case report.Clock:
-		return wallClock(c), "hh:mm:ss"
 	case report.DayOnly:
 		return wallClock(c), "dd/mm/yyyy"
 	case report.Length:
