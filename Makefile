@@ -44,7 +44,7 @@ display:
 
 .PHONY: build
 build: need-go ## build the command line and headless server, without cgo
-	CGO_ENABLED=0 go build -trimpath -ldflags '$(LDFLAGS)' -o bin/roadsnap ./app/roadsnap
+	CGO_ENABLED=0 go build -trimpath -pgo=engine/match/match.pgo -ldflags '$(LDFLAGS)' -o bin/roadsnap ./app/roadsnap
 
 # Without -trimpath, so that the build and the tests share compiled packages.
 .PHONY: build-desktop
@@ -109,9 +109,12 @@ bench: need-go ## run the benchmarks, allocations reported
 	go test -run '^$$' -bench . -benchmem ./engine/... ./app/api/... ./ui/mapdraw/...
 
 # These need ROADSNAP_DATA, and say what of it is missing.
-.PHONY: bench-match bench-accuracy bench-figures tune fit-confidence bench-peers
+.PHONY: bench-match bench-profile bench-accuracy bench-figures tune fit-confidence bench-peers
 bench-match: build ## measure speed on the maps and traces of ROADSNAP_DATA (NAME=hcmc: one map)
 	@.tools/bench match $(NAME)
+
+bench-profile: build ## write engine/match/match.pgo again, with which builds optimise the matcher (ROADSNAP_DATA)
+	@.tools/bench profile
 
 .PHONY: bench-live
 bench-live: need-go ## measure 10,000 live vehicles on one core (goals: 10,000 points/s, p99 5 ms), and how far they agree with whole trips

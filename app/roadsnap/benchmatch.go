@@ -5,9 +5,11 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"runtime/pprof"
 	"strconv"
 	"time"
 
@@ -22,6 +24,8 @@ type benchMatchCmd struct {
 	Strip  bool   `help:"Match positions only, without time and accuracy."`
 	Passes int    `help:"The number of timed runs over all traces, after one to warm up." default:"5"`
 	JSON   bool   `name:"json" help:"Print JSON."`
+
+	CPUProfile string `name:"cpu-profile" help:"Write a processor profile of the timed runs, for go tool pprof or go build -pgo." placeholder:"FILE"`
 }
 
 // Run matches all traces repeatedly on one core and prints the speed.
@@ -37,6 +41,17 @@ func (c *benchMatchCmd) Run(ctx context.Context, s streams) error {
 		// The garbage collector then shares the core, so that the times include its cost.
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 		work := timing{engine: e, traces: traces, bar: progress{s: s}}
+		if c.CPUProfile != "" {
+			f, err := os.Create(c.CPUProfile)
+			if err != nil {
+				return err
+			}
+			defer f.Close()
+			if err := pprof.StartCPUProfile(f); err != nil {
+				return err
+			}
+			defer pprof.StopCPUProfile()
+		}
 		report, err := work.run(ctx, c.Passes)
 		if err != nil {
 			return err

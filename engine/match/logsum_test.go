@@ -27,10 +27,31 @@ func TestLogSum(t *testing.T) {
 			sum.add(l)
 		}
 		want := math.Log(plain)
-		for _, got := range []float64{added, sum.log()} {
-			if got != want && !(math.Abs(got-want) < 1e-12*max(1, math.Abs(want))) {
-				t.Fatalf("%v: %v, want %v", logs, got, want)
+		for _, x := range []struct{ got, within float64 }{{added, 1e-8}, {sum.log(), 1e-12 * max(1, math.Abs(want))}} {
+			if x.got != want && !(math.Abs(x.got-want) <= x.within) {
+				t.Fatalf("%v: %v, want %v", logs, x.got, want)
 			}
 		}
+	}
+}
+
+// TestLogAddError checks the stated error of logAdd, at its nodes, between and beyond them.
+func TestLogAddError(t *testing.T) {
+	worst := 0.0
+	for x := 0.0; x < 40; x += 1. / 1024 {
+		want := math.Log1p(math.Exp(-x))
+		for _, got := range []float64{logAdd(0, -x), logAdd(-x, 0)} {
+			worst = max(worst, math.Abs(got-want))
+		}
+	}
+	if worst > 4e-10 {
+		t.Errorf("the error is %v", worst)
+	}
+	infinite := math.Inf(-1)
+	if got := logAdd(infinite, infinite); got != infinite {
+		t.Errorf("two zeros add up to %v", got)
+	}
+	if got := logAdd(-3, infinite); got != -3 {
+		t.Errorf("nothing added to -3 gives %v", got)
 	}
 }
