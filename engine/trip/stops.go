@@ -132,6 +132,8 @@ type stopFinder struct {
 	fixes  []stopFix
 	stays  []stay
 	values []float64 // scratch
+	// seedEnd is the end of the last seed. That of a later one is not before it.
+	seedEnd int
 }
 
 // stay is a stop, or a halt in a jam, from fix first to fix last.
@@ -184,10 +186,11 @@ func (f *stopFinder) isHalt(i int) bool {
 
 // at returns the stay that begins at or soon after fix i.
 func (f *stopFinder) at(i int) (first, last int, ok bool) {
-	end := i // of the seed, the shortest stop from i on
+	end := max(f.seedEnd, i) // of the seed, the shortest stop from i on
 	for end < len(f.fixes) && f.fixes[end].time.Sub(f.fixes[i].time) < MinStop {
 		end++
 	}
+	f.seedEnd = end
 	if end == len(f.fixes) || geo.Distance(f.fixes[i].Point, f.fixes[end].Point) > 2*leaveRadius {
 		return 0, 0, false
 	}
@@ -246,17 +249,50 @@ func (f *stopFinder) stop(first, last int) Stop {
 
 // median returns the median position of fixes, one coordinate at a time.
 func (f *stopFinder) median(fixes []stopFix) geo.Point {
-	middle := func(of func(stopFix) float64) float64 {
+	middle := func(of func(*stopFix) float64) float64 {
 		f.values = f.values[:0]
-		for _, fix := range fixes {
-			f.values = append(f.values, of(fix))
+		for i := range fixes {
+			f.values = append(f.values, of(&fixes[i]))
 		}
-		slices.Sort(f.values)
-		n := len(f.values)
-		return (f.values[(n-1)/2] + f.values[n/2]) / 2
+		return medianOf(f.values)
 	}
 	return geo.Point{
-		Lat: middle(func(fix stopFix) float64 { return fix.Lat }),
-		Lon: middle(func(fix stopFix) float64 { return fix.Lon }),
+		Lat: middle(func(fix *stopFix) float64 { return fix.Lat }),
+		Lon: middle(func(fix *stopFix) float64 { return fix.Lon }),
 	}
+}
+
+// medianOf returns the median of values, of which there is one or more, and changes their order.
+// It divides them as quicksort does, but goes on only in the part with the middle (Hoare, 1961).
+func medianOf(values []float64) float64 {
+	n := len(values)
+	for low, high := 0, n-1; low < high; {
+		pivot := values[low+(high-low)/2]
+		i, j := low, high
+		for i <= j {
+			for values[i] < pivot {
+				i++
+			}
+			for values[j] > pivot {
+				j--
+			}
+			if i <= j {
+				values[i], values[j] = values[j], values[i]
+				i, j = i+1, j-1
+			}
+		}
+		switch {
+		case n/2 <= j:
+			high = j
+		case n/2 >= i:
+			low = i
+		default:
+			low, high = n/2, n/2
+		}
+	}
+	upper := values[n/2]
+	if n%2 == 1 {
+		return upper
+	}
+	return (slices.Max(values[:n/2]) + upper) / 2
 }

@@ -340,3 +340,21 @@ func BenchmarkStops(b *testing.B) {
 	}
 	b.ReportMetric(float64(len(d.observations)), "points")
 }
+
+// TestMedian compares medians with those of sorted values.
+func TestMedian(t *testing.T) {
+	seed := rand.Uint64()
+	r := rand.New(rand.NewPCG(seed, 1))
+	for range 2000 {
+		values := make([]float64, 1+r.IntN(40))
+		for i := range values {
+			values[i] = float64(r.IntN(1 + r.IntN(50)))
+		}
+		sorted := slices.Sorted(slices.Values(values))
+		n := len(sorted)
+		want := (sorted[(n-1)/2] + sorted[n/2]) / 2
+		if got := medianOf(values); got != want {
+			t.Fatalf("seed %d: %v of %v, want %v", seed, got, sorted, want)
+		}
+	}
+}
