@@ -46,7 +46,7 @@ func fillMany(b *testing.B, w *Workspace, trips int) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	data, err := encode(match.Result{Points: make([]match.Point, points), Legs: []match.Leg{{Shape: positions(first)}}})
+	data, err := encode(match.Result{Points: make([]match.Point, points), Legs: []match.Leg{{Shape: positions(first)}}}, matchFields)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -3,6 +3,7 @@
 package workspace
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/gob"
 	"fmt"
@@ -35,10 +36,16 @@ func newStream(out io.Writer) (*zstd.Encoder, error) {
 // streams holds encoders that are not in use.
 var streams sync.Pool
 
-// encode returns a value as compressed gob. The gob is compressed while it is made, because
-// that of a long trip takes 60 MB.
-func encode(value any) ([]byte, error) {
+// fieldsVersion is the first byte of a recording or a match: of what recordingFields and
+// matchFields describe, compressed, which comes after it. Earlier versions of the schema kept
+// compressed gob, whose first byte is that of a frame of Zstandard.
+const fieldsVersion = 1
+
+// encode returns a recording or a match as bytes. They are compressed while they are made,
+// because a long trip takes 100 MB.
+func encode[T any](value T, describe func(*fields, *T)) ([]byte, error) {
 	var out bytes.Buffer
+	out.WriteByte(fieldsVersion)
 	z, ok := streams.Get().(*zstd.Encoder)
 	if ok {
 		z.Reset(&out)
@@ -48,7 +55,9 @@ func encode(value any) ([]byte, error) {
 			return nil, err
 		}
 	}
-	if err := gob.NewEncoder(z).Encode(value); err != nil {
+	c := fields{out: bufio.NewWriterSize(z, 1<<16)}
+	describe(&c, &value)
+	if err := c.out.Flush(); err != nil {
 		return nil, err
 	}
 	if err := z.Close(); err != nil {
@@ -58,17 +67,45 @@ func encode(value any) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// decode reads what encode returned into value, a pointer. The error wraps ErrDamaged.
-func decode(data []byte, value any) error {
-	plain, err := decompress(data)
+// plains holds buffers of decompressed values.
+var plains sync.Pool
+
+// decode reads what encode returned, of this version or an earlier one. The error wraps
+// ErrDamaged.
+func decode[T any](data []byte, value *T, describe func(*fields, *T)) error {
+	if len(data) == 0 || data[0] != fieldsVersion {
+		plain, err := decompress(data)
+		if err != nil {
+			return err
+		}
+		if err := gob.NewDecoder(bytes.NewReader(plain)).Decode(value); err != nil {
+			return fmt.Errorf("%w: %w", ErrDamaged, err)
+		}
+		return nil
+	}
+	z, err := unpacker()
 	if err != nil {
 		return err
 	}
-	if err := gob.NewDecoder(bytes.NewReader(plain)).Decode(value); err != nil {
+	buffer, ok := plains.Get().(*[]byte)
+	if !ok {
+		buffer = new([]byte)
+	}
+	*buffer, err = z.DecodeAll(data[1:], (*buffer)[:0])
+	if err != nil {
 		return fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
-	return nil
+	c := fields{rest: *buffer, most: maxRecords}
+	describe(&c, value)
+	err = c.done()
+	if cap(*buffer) <= maxKept {
+		plains.Put(buffer)
+	}
+	return err
 }
+
+// maxKept is the size up to which a buffer is used again (bytes).
+const maxKept = 8 << 20
 
 // compress returns bytes compressed, and decompress the reverse.
 func compress(b []byte) ([]byte, error) {

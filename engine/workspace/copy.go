@@ -262,7 +262,7 @@ func (c *copier) read(ctx context.Context, id ID) (*copiedTrip, error) {
 		err = c.from.QueryRowContext(ctx, "SELECT identity, file, data FROM trip JOIN recording ON recording.trip = trip.id WHERE trip.id = ?", id).Scan(&t.row.identity, &file, &t.row.recording)
 	}
 	if err == nil {
-		err = decode(t.row.recording, &trace.Trip{})
+		err = decode(t.row.recording, &trace.Trip{}, recordingFields)
 	}
 	if err == nil {
 		t.file, err = c.readFile(ctx, file)

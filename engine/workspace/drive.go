@@ -53,7 +53,8 @@ func (w *Workspace) anyMatch(ctx context.Context, id ID, profile match.Profile) 
 	if err != nil {
 		return r, false, explain(err)
 	}
-	return r, decode(data, &r) == nil, nil
+	ok = decode(data, &r, matchFields) == nil
+	return r, ok, nil
 }
 
 // beyond is how far a matched route may lie outside the box of its recording (metres).

@@ -32,7 +32,7 @@ func (w *Workspace) SetMatch(ctx context.Context, id ID, key MatchKey, r match.R
 }
 
 func encodeMatch(r match.Result, s trip.Summary, stops []trip.Stop) (encodedMatch, error) {
-	data, err := encode(r)
+	data, err := encode(r, matchFields)
 	if err != nil {
 		return encodedMatch{}, err
 	}
@@ -81,7 +81,7 @@ func (w *Workspace) Match(ctx context.Context, id ID, key MatchKey) (r match.Res
 		return r, false, nil
 	}
 	if err == nil {
-		err = decode(data, &r)
+		err = decode(data, &r, matchFields)
 	}
 	return r, err == nil, explain(err)
 }

@@ -72,7 +72,7 @@ func (w *Workspace) SetSetting(ctx context.Context, name string, value []byte) e
 func (w *Workspace) Recording(ctx context.Context, id ID) (t trace.Trip, err error) {
 	data, err := w.value(ctx, "SELECT data FROM recording WHERE trip = ?", id)
 	if err == nil {
-		err = decode(data, &t)
+		err = decode(data, &t, recordingFields)
 	}
 	return t, err
 }

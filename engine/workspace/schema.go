@@ -124,6 +124,9 @@ ALTER TABLE vehicle ADD COLUMN body TEXT NOT NULL DEFAULT '';
 ALTER TABLE vehicle ADD COLUMN seats INTEGER NOT NULL DEFAULT 0; -- besides the driver's
 ALTER TABLE vehicle ADD COLUMN payload REAL NOT NULL DEFAULT 0; -- kilograms
 `,
+	// 5: recordings and matches are written field by field, see fields.go. Those that were kept
+	// before stay gob, and an earlier program cannot read the new ones.
+	`PRAGMA user_version = 5`,
 }
 
 // migrate brings the database to the newest version of the schema.

@@ -88,7 +88,7 @@ type row struct {
 func newRow(file string, t trace.Trip) (r row, err error) {
 	r = row{trip: summary(file, t), identity: identity(t)}
 	copy(r.trip.Identity[:], r.identity)
-	r.recording, err = encode(t)
+	r.recording, err = encode(t, recordingFields)
 	return r, err
 }
 
