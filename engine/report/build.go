@@ -142,15 +142,16 @@ func (b *builder) end() {
 	l := b.l
 	drivers := map[string]int{}
 	noPlate := 0
+	ofTrips := tripNotes{builder: b}
 	for _, f := range b.inside {
 		for _, n := range f.Notes {
-			b.note(n)
+			ofTrips.add(n.Key, f, n.Count)
 		}
 		if f.manyDrivers {
-			b.note(Note{Key: "many_drivers", Trips: []int64{f.ID}})
+			ofTrips.add("many_drivers", f, 0)
 		}
 		if f.Corrected {
-			b.note(Note{Key: "corrected", Trips: []int64{f.ID}})
+			ofTrips.add("corrected", f, 0)
 		}
 		if b.world.driverOf(f, f.First) == "" {
 			drivers[f.Vehicle]++
@@ -162,10 +163,11 @@ func (b *builder) end() {
 	for _, f := range b.facts {
 		if f.First.IsZero() {
 			for _, n := range f.Notes {
-				b.note(n)
+				ofTrips.add(n.Key, f, n.Count)
 			}
 		}
 	}
+	ofTrips.say()
 	for _, plate := range b.plates() {
 		if n := drivers[plate]; n > 0 {
 			b.note(Note{Key: "no_driver", Vehicle: plate, Count: n})
@@ -260,6 +262,48 @@ func (b *builder) sourceText(r *regulation.Rule) string {
 func (b *builder) say(key string, args ...any) {
 	if s := b.l.T(key, args...); !slices.Contains(b.doc.Notes, s) {
 		b.doc.Notes = append(b.doc.Notes, s)
+	}
+}
+
+// tripNotes collects what is said of single trips, so that each sentence stands once and lists
+// them.
+type tripNotes struct {
+	builder *builder
+	keys    []string
+	trips   map[string][]string
+	count   map[string]int
+}
+
+// mostNamed is the number of trips that a note names.
+const mostNamed = 12
+
+// add adds a trip of which something is said.
+func (t *tripNotes) add(key string, f *Facts, count int) {
+	if t.trips == nil {
+		t.trips, t.count = map[string][]string{}, map[string]int{}
+	}
+	if t.trips[key] == nil {
+		t.keys = append(t.keys, key)
+	}
+	l := t.builder.l
+	name := l.T("note.trip", "n", f.ID, "vehicle", t.builder.plate(f.Vehicle))
+	if !f.First.IsZero() {
+		name = l.T("note.trip_at", "n", f.ID, "vehicle", t.builder.plate(f.Vehicle), "from", l.Moment(f.First))
+	}
+	t.trips[key] = append(t.trips[key], name)
+	t.count[key] += count
+}
+
+// say says all of it.
+func (t *tripNotes) say() {
+	b := t.builder
+	for _, key := range t.keys {
+		list := t.trips[key]
+		names := strings.Join(list[:min(len(list), mostNamed)], "; ")
+		if more := len(list) - mostNamed; more > 0 {
+			names += "; " + b.l.T("note.more", "n", b.l.Number(float64(more), 0))
+		}
+		b.say("note."+key, "all", b.l.Number(float64(len(list)), 0), "trips", names, "n", b.l.Number(float64(t.count[key]), 0))
 	}
 }
 

@@ -67,6 +67,7 @@ const (
 	Moment  // a time of day on a day
 	DayOnly // a day
 	Length  // a duration
+	Clock   // a time of day on no day
 	Percent // Number in [0, 1]
 )
 
@@ -74,7 +75,7 @@ const (
 type Cell struct {
 	Kind     CellKind
 	Text     string
-	Number   float64 // of a Length in seconds
+	Number   float64 // of a Length in seconds, of a Clock in seconds since midnight
 	Decimals int
 	Time     time.Time
 	Strong   bool    // stands out, such as a breach
@@ -102,6 +103,9 @@ func speedCell(kmh float64) Cell { return numberCell(kmh, 1) }
 func degreesCell(x float64) Cell { return numberCell(x, 6) }
 func lengthCell(d time.Duration) Cell {
 	return Cell{Kind: Length, Number: d.Round(time.Second).Seconds()}
+}
+func clockCell(d time.Duration) Cell {
+	return Cell{Kind: Clock, Number: d.Round(time.Minute).Seconds()}
 }
 func minutesCell(d time.Duration) Cell { return numberCell(d.Minutes(), 0) }
 
@@ -147,4 +151,5 @@ type Bar struct {
 	Name  string
 	Value float64
 	Label string // the value as the language writes it
+	Trips []int64
 }

@@ -342,9 +342,13 @@ func (w *World) conflicts(facts []*Facts, p Period) (notes []Note) {
 	}
 	for _, list := range byVehicle {
 		slices.SortFunc(list, func(a, b *Facts) int { return a.First.Compare(b.First) })
-		for i := 1; i < len(list); i++ {
-			if a, b := list[i-1], list[i]; b.First.Before(a.Last) && p.Has(b.First) {
+		var last *Facts // the trip that ends last
+		for _, b := range list {
+			if a := last; a != nil && b.First.Before(a.Last) && p.Has(b.First) {
 				notes = append(notes, Note{Key: "two_trips", Vehicle: b.Vehicle, At: b.First, To: earlier(a.Last, b.Last), Trips: []int64{a.ID, b.ID}})
+			}
+			if last == nil || b.Last.After(last.Last) {
+				last = b
 			}
 		}
 	}

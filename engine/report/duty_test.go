@@ -10,6 +10,7 @@ import (
 
 	"roadsnap/engine/fleet"
 	"roadsnap/engine/geo"
+	"roadsnap/engine/match"
 )
 
 var (
@@ -132,29 +133,83 @@ func TestHoursOfDriver(t *testing.T) {
 // TestFaultsOfDataAreNamed checks that the notes name everything that the register and the
 // recordings leave open.
 func TestFaultsOfDataAreNamed(t *testing.T) {
-	w := madeWorld(t)
-	w.Register.Assignments = []fleet.Assignment{{Plate: "51C-111.11", Driver: "Nguyễn Văn An"}, {Plate: "51C-111.11", Driver: "Lê Cường", From: monday}}
 	part := []madePart{{3600, 40, 1}}
-	unmatched := madeTrip(4, "51C-222.22", monday.Add(9*time.Hour), depot, part)
-	unmatched.Matched = false
-	timeless := madeTrip(5, "51C-222.22", monday, depot, part)
-	for i := range timeless.Recording.Observations {
-		timeless.Recording.Observations[i].Time = time.Time{}
+	at := func(id int64, plate string, hour float64) *Recorded {
+		return madeTrip(id, plate, monday.Add(time.Duration(hour*float64(time.Hour))), depot, part)
 	}
-	many := madeTrip(6, "51C-111.11", monday.Add(60*time.Hour), depot, part)
-	many.Driver = "Ba, Tư"
-	facts := factsOf(t, w,
-		madeTrip(1, "51C-111.11", monday.Add(8*time.Hour), depot, part),
-		madeTrip(2, "51C-111.11", monday.Add(8*time.Hour+30*time.Minute), geo.Point{Lat: 12, Lon: 107}, part),
-		madeTrip(3, "", monday.Add(8*time.Hour), depot, part), unmatched, timeless, many)
-	doc := w.Build(Request{Kind: ByVehicle, Period: Days(monday, monday.AddDate(0, 0, 6)), Language: English}, facts)
-	for _, want := range []string{
-		"Vehicle 51C-111.11 in two trips at once", "is assigned to two drivers Nguyễn Văn An, Lê Cường at once", "1 trips have no plate",
-		"Trip 4 is not snapped", "Trip 5 has no times", "Trip 6 has several drivers", "Vehicle 51C-222.22: the driver of 1 trips is unknown",
+	for _, c := range []struct {
+		name   string
+		drives []fleet.Assignment
+		trips  func() []*Recorded
+		kind   Kind
+		want   string
+	}{
+		{"no driver", nil, func() []*Recorded { return []*Recorded{at(1, "51C-222.22", 8), at(2, "51C-222.22", 10)} }, ByDriver, "Vehicle 51C-222.22: trips without a known driver: 2."},
+		{"no plate", nil, func() []*Recorded { return []*Recorded{at(1, "", 8)} }, ByVehicle, "Trips without a plate: 1."},
+		{"two drivers", []fleet.Assignment{{Plate: "51C-111.11", Driver: "An"}, {Plate: "51C-111.11", Driver: "Cường", From: monday}}, func() []*Recorded { return []*Recorded{at(1, "51C-111.11", 8)} }, ByVehicle, "Vehicle 51C-111.11 is assigned to two drivers An, Cường at once"},
+		{"two vehicles", []fleet.Assignment{{Plate: "51C-111.11", Driver: "An"}, {Plate: "51C-222.22", Driver: "An"}}, func() []*Recorded { return []*Recorded{at(1, "51C-111.11", 8), at(2, "51C-222.22", 8.5)} }, HourList, "Driver An in two vehicles 51C-111.11, 51C-222.22 at once, 5 Oct 2026 08:30:00"},
+		{"two places", nil, func() []*Recorded {
+			long := madeTrip(1, "51C-111.11", monday, geo.Point{Lat: 12, Lon: 107}, []madePart{{9 * 3600, 40, 1}})
+			return []*Recorded{long, at(2, "51C-111.11", 2), at(3, "51C-111.11", 8)}
+		}, ByVehicle, "Vehicle 51C-111.11 in two trips at once, 5 Oct 2026 08:00:00 – 5 Oct 2026 09:00:00 (trips 1, 3)"},
+		{"several drivers in a file", nil, func() []*Recorded {
+			r := at(6, "51C-111.11", 8)
+			r.Driver = "Ba, Tư"
+			return []*Recorded{r}
+		}, ByVehicle, "With several drivers in the file, of which the register decides (trips: 1): no. 6, vehicle 51C-111.11, 5 Oct 2026 08:00:00."},
+		{"not snapped", nil, func() []*Recorded {
+			r := at(4, "51C-222.22", 9)
+			r.Matched = false
+			return []*Recorded{r}
+		}, ByVehicle, "Not snapped, with km straight from point to point and without limits (trips: 1): no. 4"},
+		{"no times", nil, func() []*Recorded {
+			r := at(5, "51C-222.22", 9)
+			for i := range r.Recording.Observations {
+				r.Recording.Observations[i].Time = time.Time{}
+			}
+			return []*Recorded{r}
+		}, ByVehicle, "Without times, and so left out (trips: 1): no. 5, vehicle 51C-222.22."},
+		{"a clock that ran back", nil, func() []*Recorded {
+			a, b := at(7, "51C-111.11", 8), at(8, "51C-111.11", 12)
+			a.Result.Warnings = []match.Warning{{Index: 5, Kind: match.WarnBackwardTime}, {Index: 9, Kind: match.WarnBackwardTime}}
+			b.Result.Warnings = a.Result.Warnings[:1]
+			return []*Recorded{a, b}
+		}, HourList, "The recorder's clock ran back, in total 3 times (trips: 2): no. 7"},
+		{"by hand", nil, func() []*Recorded {
+			r := at(9, "51C-111.11", 8)
+			r.Corrected = true
+			return []*Recorded{r}
+		}, Fleet, "Corrected by hand (trips: 1): no. 9"},
+		{"no category", nil, func() []*Recorded { return []*Recorded{at(1, "51X-999.99", 8)} }, OverLimit, "Vehicle 51X-999.99: the register lacks seats, payload or body"},
+		{"no kind of transport", nil, func() []*Recorded { return []*Recorded{at(1, "51X-999.99", 8)} }, Continuous, "Vehicle 51X-999.99: the register has no kind of transport"},
 	} {
-		if !slices.ContainsFunc(doc.Notes, func(s string) bool { return strings.Contains(s, want) }) {
-			t.Errorf("no note %q in %q", want, doc.Notes)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			w := madeWorld(t)
+			w.Register.Assignments = c.drives
+			doc := w.Build(Request{Kind: c.kind, Period: Days(monday, monday.AddDate(0, 0, 6)), Language: English}, factsOf(t, w, c.trips()...))
+			if !slices.ContainsFunc(doc.Notes, func(s string) bool { return strings.Contains(s, c.want) }) {
+				t.Errorf("no note %q in %q", c.want, doc.Notes)
+			}
+		})
+	}
+}
+
+// TestSilenceInADriveIsNamed checks that driving time over a silence in which a rest fits is a
+// range, that its row says when the silence was, and that a note says what a range means.
+func TestSilenceInADriveIsNamed(t *testing.T) {
+	const h, m = time.Hour, time.Minute
+	w := madeWorld(t)
+	r := silence(madeTrip(1, "51C-111.11", monday.Add(6*h), depot, []madePart{{7200, 50, 1}, {1800, 0, 1}, {1800, 50, 1}, {7200, 50, 1}}), 2*h-m, 2*h+58*m)
+	doc := w.Build(Request{Kind: Continuous, Period: Days(monday, monday), Language: English}, factsOf(t, w, r))
+	row := doc.Tables[0].Rows[0]
+	if got := English.Cell(row[13]); got != "2:02–5:00" {
+		t.Errorf("driving time %s", got)
+	}
+	if note := row[14].Text; !strings.Contains(note, "may be over 4 h") || !strings.Contains(note, "no signal 07:59–08:58: may have rested") {
+		t.Errorf("note %q", note)
+	}
+	if !slices.Contains(doc.Notes, English.T("note.silence")) {
+		t.Errorf("%q", doc.Notes)
 	}
 }
 

@@ -4,6 +4,7 @@ package report
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -55,11 +56,11 @@ func (b *builder) fleet() {
 		}
 		first, last := Cell{}, Cell{}
 		if a.hasClock {
-			first, last = ofDay(a.firstClock), ofDay(a.lastClock)
+			first, last = clockCell(a.firstClock), clockCell(a.lastClock)
 		}
 		return append(cells, countCell(len(a.trips)).of(a.trips...), kmCell(a.metres).of(a.trips...), kmCell(a.inferred).of(a.trips...), kmCell(a.rough).of(a.trips...),
-			lengthCell(a.driving.Round(time.Minute)).of(a.trips...), lengthCell(a.standing.Round(time.Minute)).of(a.trips...), first.of(a.trips...), last.of(a.trips...), share,
-			countCell(a.sites), countCell(a.times).of(a.trips...), kmCell(a.over).of(a.trips...), kmCell(a.night).of(a.trips...), fuel)
+			lengthCell(a.driving.Round(time.Minute)).of(a.trips...), lengthCell(a.standing.Round(time.Minute)).of(a.trips...), first.of(a.trips...), last.of(a.trips...), share.of(a.trips...),
+			countCell(a.sites).of(a.trips...), countCell(a.times).of(a.trips...), kmCell(a.over).of(a.trips...), kmCell(a.night).of(a.trips...), fuel.of(a.trips...))
 	}
 	for _, a := range list {
 		t.Rows = append(t.Rows, row(a, textCell(b.nameOf(who, a.name))))
@@ -73,11 +74,6 @@ func (b *builder) fleet() {
 	b.doc.Tables = append(b.doc.Tables, t, b.areaTable(), b.classTable())
 	b.charts(who)
 	b.limitNotes()
-}
-
-// ofDay returns a time of day.
-func ofDay(d time.Duration) Cell {
-	return Cell{Kind: Text, Text: time.Time{}.Add(d.Round(time.Minute)).Format("15:04")}
 }
 
 // nameOf returns the name of a row.
@@ -244,7 +240,7 @@ func (b *builder) areaTable() Table {
 		if province == "" {
 			province = l.T("outside")
 		}
-		t.Rows = append(t.Rows, []Cell{textCell(province), textCell(k.ward), kmCell(metres[k]).of(trips[k]...), shareCell(metres[k], whole)})
+		t.Rows = append(t.Rows, []Cell{textCell(province), textCell(k.ward), kmCell(metres[k]).of(trips[k]...), shareCell(metres[k], whole).of(trips[k]...)})
 	}
 	return t
 }
@@ -286,7 +282,7 @@ func (b *builder) classTable() Table {
 		if k != "" {
 			name = l.T("class." + k)
 		}
-		t.Rows = append(t.Rows, []Cell{textCell(name), kmCell(metres[k]).of(trips[k]...), shareCell(metres[k], whole)})
+		t.Rows = append(t.Rows, []Cell{textCell(name), kmCell(metres[k]).of(trips[k]...), shareCell(metres[k], whole).of(trips[k]...)})
 	}
 	return t
 }
@@ -307,34 +303,72 @@ func className(c road.Class) string {
 // mostBars is the number of bars of a chart that stay readable.
 const mostBars = 31
 
-// charts adds the charts: km by day, and km by row.
+// barSum is what a bar stands for.
+type barSum struct {
+	metres float64
+	trips  []int64
+}
+
+// add adds the way of a trip.
+func (s *barSum) add(metres float64, id int64) {
+	s.metres += metres
+	if n := len(s.trips); n == 0 || s.trips[n-1] != id {
+		s.trips = append(s.trips, id)
+	}
+}
+
+// bar returns the bar of a sum with a name.
+func (b *builder) bar(name string, s *barSum) Bar {
+	return Bar{name, s.metres / 1000, b.l.Number(s.metres/1000, 0), s.trips}
+}
+
+// charts adds the charts: km by day, and km by vehicle, driver or group. The last bar of the
+// second one is the sum of those that have no place.
 func (b *builder) charts(who By) {
 	l := b.l
-	days := map[time.Time]float64{}
-	rows := map[string]float64{}
+	days, rows := map[time.Time]*barSum{}, map[string]*barSum{}
 	for _, f := range b.inside {
 		for _, d := range f.in(b.request.Period) {
-			days[d.Day] += d.Metres()
-			rows[b.rowOf(who, f, later(d.Day, f.First))] += d.Metres()
+			of(days, d.Day).add(d.Metres(), f.ID)
+			of(rows, b.rowOf(who, f, later(d.Day, f.First))).add(d.Metres(), f.ID)
 		}
 	}
 	if n := b.request.Period.Length(); n > 1 && n <= mostBars {
 		c := Chart{Title: l.T("chart.km"), Unit: "km"}
 		for day := b.request.Period.From; day.Before(b.request.Period.To); day = day.AddDate(0, 0, 1) {
-			c.Bars = append(c.Bars, Bar{day.Format("02/01"), days[day] / 1000, l.Number(days[day]/1000, 0)})
+			c.Bars = append(c.Bars, b.bar(day.Format("02/01"), of(days, day)))
 		}
 		b.doc.Charts = append(b.doc.Charts, c)
 	}
-	if len(rows) > 1 {
-		names := make([]string, 0, len(rows))
-		for name := range rows {
-			names = append(names, name)
-		}
-		slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(rows[b], rows[a]), strings.Compare(a, b)) })
-		c := Chart{Title: l.T("chart.top"), Unit: "km"}
-		for _, name := range names[:min(len(names), mostBars)] {
-			c.Bars = append(c.Bars, Bar{b.nameOf(who, name), rows[name] / 1000, l.Number(rows[name]/1000, 0)})
-		}
-		b.doc.Charts = append(b.doc.Charts, c)
+	if len(rows) < 2 {
+		return
 	}
+	names := slices.SortedFunc(maps.Keys(rows), func(a, b string) int {
+		return cmp.Or(cmp.Compare(rows[b].metres, rows[a].metres), strings.Compare(a, b))
+	})
+	c := Chart{Title: l.T("chart.by_" + string(who)), Unit: "km"}
+	shown := len(names)
+	if shown > mostBars {
+		shown = mostBars - 1
+	}
+	for _, name := range names[:shown] {
+		c.Bars = append(c.Bars, b.bar(b.nameOf(who, name), rows[name]))
+	}
+	if others := names[shown:]; len(others) > 0 {
+		var sum barSum
+		for _, name := range others {
+			sum.metres += rows[name].metres
+			sum.trips = append(sum.trips, rows[name].trips...)
+		}
+		c.Bars = append(c.Bars, b.bar(l.T("chart.others", "n", len(others)), &sum))
+	}
+	b.doc.Charts = append(b.doc.Charts, c)
+}
+
+// of returns the sum of a key, a new one the first time.
+func of[K comparable](all map[K]*barSum, key K) *barSum {
+	if all[key] == nil {
+		all[key] = &barSum{}
+	}
+	return all[key]
 }

@@ -102,7 +102,7 @@ func (b *builder) byVehicle() {
 		all.add(s)
 	}
 	if len(t.Rows) > 1 {
-		t.Total = slices.Concat([]Cell{{}, textCell(b.l.T("total")), {}, kmCell(all.metres)}, all.overCells(), []Cell{countCell(all.stops), {}})
+		t.Total = slices.Concat([]Cell{{}, textCell(b.l.T("total")), {}, kmCell(all.metres).of(all.trips...)}, all.overCells(), []Cell{countCell(all.stops).of(all.trips...), {}})
 	}
 	b.doc.Tables = append(b.doc.Tables, t)
 	b.limitNotes()

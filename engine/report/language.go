@@ -109,6 +109,8 @@ func (l Language) Cell(c Cell) string {
 		return l.Day(c.Time)
 	case Length:
 		return l.Length(time.Duration(c.Number) * time.Second)
+	case Clock:
+		return time.Time{}.Add(time.Duration(c.Number) * time.Second).Format("15:04")
 	}
 	return ""
 }

@@ -15,6 +15,36 @@ func Days(first, last time.Time) Period {
 	return Period{dayOf(first), dayOf(last).AddDate(0, 0, 1)}
 }
 
+// Recent names days that depend on the day on which a report is made.
+type Recent string
+
+// The days.
+const (
+	ThisMonth Recent = "this_month"
+	LastMonth Recent = "last_month"
+	ThisWeek  Recent = "this_week"
+	LastWeek  Recent = "last_week"
+	Yesterday Recent = "yesterday"
+)
+
+// Period returns the days of a report that is made at a time, for an unknown name those of the
+// month.
+func (r Recent) Period(now time.Time) Period {
+	month, monday, day := monthOf(now), weekOf(now), dayOf(now)
+	switch r {
+	case LastMonth:
+		return Period{month.AddDate(0, -1, 0), month}
+	case ThisWeek:
+		return Period{monday, monday.AddDate(0, 0, 7)}
+	case LastWeek:
+		return Period{monday.AddDate(0, 0, -7), monday}
+	case Yesterday:
+		return Period{day.AddDate(0, 0, -1), day}
+	default:
+		return Period{month, month.AddDate(0, 1, 0)}
+	}
+}
+
 // Has reports whether a moment belongs to the period.
 func (p Period) Has(at time.Time) bool { return !at.Before(p.From) && at.Before(p.To) }
 

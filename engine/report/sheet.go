@@ -119,6 +119,7 @@ type SheetLine []int32
 // SheetRoad is a road of the map around the trip.
 type SheetRoad struct {
 	Wide bool      `json:"wide,omitempty"`
+	Name string    `json:"name,omitempty"` // or number
 	Line SheetLine `json:"line"`
 }
 

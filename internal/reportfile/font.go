@@ -77,6 +77,28 @@ func (f *face) measure(r rune) float64 {
 	return float64(a) / 64 / float64(units)
 }
 
+// outline calls fn with the segments of a letter at a size of 1, y downwards from the baseline.
+func (f *face) outline(r rune, fn func(op sfnt.SegmentOp, points [3]Spot)) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	const units = 2048 // precise enough for the size of a page
+	index, err := f.font.GlyphIndex(&f.buffer, r)
+	if err != nil {
+		return
+	}
+	segments, err := f.font.LoadGlyph(&f.buffer, index, fixed.I(units), nil)
+	if err != nil {
+		return
+	}
+	for _, s := range segments {
+		var points [3]Spot
+		for i, p := range s.Args {
+			points[i] = Spot{float64(p.X) / 64 / units, float64(p.Y) / 64 / units}
+		}
+		fn(s.Op, points)
+	}
+}
+
 // wrap breaks a text into lines of at most a width (millimetres), at spaces, and inside words
 // that are too long.
 func (f *face) wrap(text string, size, width float64) (lines []string) {

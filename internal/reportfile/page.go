@@ -34,6 +34,7 @@ type Item struct {
 	Text       string
 	Size       float64 // of the text (points)
 	Bold       bool
+	Angle      float64 // of the text, around its beginning (degrees counterclockwise)
 	Color      color.RGBA
 	Stroke     float64 // of a line
 	Path       []Spot
@@ -74,6 +75,7 @@ type layout struct {
 	height float64
 	y      float64 // where the next item goes on the last page
 	head   func()  // draws again what stands above the rows on a new page; may be nil
+	tail   func()  // draws what closes the rows of a page that is full; may be nil
 }
 
 // Pages lays a document out.
@@ -99,6 +101,9 @@ func Pages(d *report.Document) []Page {
 func (l *layout) inner() float64 { return l.width - 2*marginX }
 
 func (l *layout) newPage() {
+	if l.tail != nil {
+		l.tail()
+	}
 	l.pages = append(l.pages, Page{Width: l.width, Height: l.height})
 	l.y = marginTop
 	if l.head != nil {

@@ -46,6 +46,9 @@ func (l *layout) chart(c *report.Chart) {
 		x := marginX + slot*float64(i)
 		height := (bottom - top) * b.Value / most
 		l.add(Item{Kind: BoxItem, X: x + slot*0.15, Y: bottom - height, W: slot * 0.7, H: height, Color: accent})
+		if len(b.Trips) > 0 {
+			l.add(Item{Kind: BoxItem, X: x, Y: top - text, W: slot, H: bottom - top + text, Trips: b.Trips})
+		}
 		if b.Value > 0 && faceOf(false).width(b.Label, chartSize) <= slot {
 			l.text(x, bottom-height-text, slot, report.Center, b.Label, chartSize, false, faint)
 		}

@@ -24,6 +24,7 @@ type grid struct {
 	size   float64
 	widths []float64 // of columns, with padding
 	head   headRows
+	top    float64 // of the first row on the page
 }
 
 // headRows are the wrapped titles of the columns.
@@ -42,10 +43,10 @@ func (l *layout) table(t *report.Table) {
 	g.wrapHead()
 	l.room(g.head.height + g.head.group + 10)
 	g.drawHead()
-	l.head = g.drawHead
+	l.head, l.tail = g.drawHead, g.close
 	if len(t.Rows) == 0 {
 		l.y += 1
-		l.head = nil
+		l.head, l.tail = nil, nil
 		l.paragraph(t.Empty, noteSize+1, false, faint, padX)
 	}
 	for i, row := range t.Rows {
@@ -58,8 +59,18 @@ func (l *layout) table(t *report.Table) {
 	if t.Total != nil {
 		g.row(t.Total, shade, true)
 	}
-	l.head = nil
+	if l.tail != nil {
+		g.close()
+	}
+	l.head, l.tail = nil, nil
 	l.y += 4
+}
+
+// close draws the lines between the columns of the rows on a page, and the line below them.
+func (g *grid) close() {
+	l := g.layout
+	g.verticals(g.top, l.y-g.top, 0)
+	l.add(Item{Kind: LineItem, X: marginX, Y: l.y, W: g.total(), Stroke: 0.15, Color: rule})
 }
 
 // fit chooses the size of the text and the widths of the columns: each at least as wide as its
@@ -229,6 +240,7 @@ func (g *grid) drawHead() {
 	l.add(Item{Kind: LineItem, X: marginX, Y: l.y, W: g.total(), Stroke: 0.25, Color: faint})
 	l.add(Item{Kind: LineItem, X: marginX, Y: l.y + height, W: g.total(), Stroke: 0.25, Color: faint})
 	l.y += height
+	g.top = l.y
 }
 
 // verticals draws the lines between columns. Inside a group they begin a distance lower.
@@ -281,9 +293,6 @@ func (g *grid) row(cells []report.Cell, background color.RGBA, bold bool) {
 		}
 		x += g.widths[i]
 	}
-	g.verticals(l.y, height, 0)
-	for _, y := range []float64{l.y, l.y + height} { // the next row's ground may hide the lower one
-		l.add(Item{Kind: LineItem, X: marginX, Y: y, W: g.total(), Stroke: 0.15, Color: rule})
-	}
+	l.add(Item{Kind: LineItem, X: marginX, Y: l.y, W: g.total(), Stroke: 0.15, Color: rule})
 	l.y += height
 }

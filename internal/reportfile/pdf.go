@@ -74,7 +74,14 @@ func (s *pdfSink) item(i *Item) {
 			s.size, s.bold = i.Size, i.Bold
 		}
 		p.SetTextColor(int(i.Color.R), int(i.Color.G), int(i.Color.B))
+		if i.Angle == 0 {
+			p.Text(i.X, i.Y, i.Text)
+			return
+		}
+		p.TransformBegin()
+		p.TransformRotate(i.Angle, i.X, i.Y)
 		p.Text(i.X, i.Y, i.Text)
+		p.TransformEnd()
 	case BoxItem:
 		if i.Color.A == 0 {
 			return

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
 
 	xdraw "golang.org/x/image/draw"
@@ -50,6 +51,10 @@ type pictureSink struct {
 func (s *pictureSink) item(i *Item) {
 	switch i.Kind {
 	case TextItem:
+		if i.Angle != 0 {
+			s.turned(i)
+			return
+		}
 		d := font.Drawer{Dst: s.out, Src: image.NewUniform(i.Color), Face: s.face(i.Size, i.Bold), Dot: fixed.Point26_6{X: fixed.Int26_6(i.X * s.scale * 64), Y: fixed.Int26_6(i.Y * s.scale * 64)}}
 		d.DrawString(i.Text)
 	case BoxItem:
@@ -72,6 +77,43 @@ func (s *pictureSink) item(i *Item) {
 			xdraw.CatmullRom.Scale(s.out, s.rect(i.X, i.Y, i.W, i.H), logo, logo.Bounds(), draw.Over, nil)
 		}
 	}
+}
+
+// turned draws a text along a line that is not level, glyph by glyph.
+func (s *pictureSink) turned(i *Item) {
+	f := faceOf(i.Bold)
+	size := i.Size * pointMM // millimetres
+	sin, cos := math.Sincos(-i.Angle * math.Pi / 180)
+	end := Spot{i.X + cos*f.width(i.Text, i.Size), i.Y + sin*f.width(i.Text, i.Size)}
+	box := s.rect(min(i.X, end.X)-size, min(i.Y, end.Y)-size, math.Abs(end.X-i.X)+2*size, math.Abs(end.Y-i.Y)+2*size).Intersect(s.out.Bounds())
+	if box.Empty() {
+		return
+	}
+	z := vector.NewRasterizer(box.Dx(), box.Dy())
+	along := 0.0
+	for _, r := range i.Text {
+		f.outline(r, func(op sfnt.SegmentOp, points [3]Spot) {
+			var at [3][2]float32
+			for k, p := range points {
+				x, y := along+p.X*size, p.Y*size
+				at[k] = [2]float32{float32((i.X+x*cos-y*sin)*s.scale) - float32(box.Min.X), float32((i.Y+x*sin+y*cos)*s.scale) - float32(box.Min.Y)}
+			}
+			switch op {
+			case sfnt.SegmentOpMoveTo:
+				z.ClosePath()
+				z.MoveTo(at[0][0], at[0][1])
+			case sfnt.SegmentOpLineTo:
+				z.LineTo(at[0][0], at[0][1])
+			case sfnt.SegmentOpQuadTo:
+				z.QuadTo(at[0][0], at[0][1], at[1][0], at[1][1])
+			case sfnt.SegmentOpCubeTo:
+				z.CubeTo(at[0][0], at[0][1], at[1][0], at[1][1], at[2][0], at[2][1])
+			}
+		})
+		along += f.width(string(r), i.Size)
+	}
+	z.ClosePath()
+	z.Draw(s.out, box, image.NewUniform(i.Color), image.Point{})
 }
 
 func (s *pictureSink) rect(x, y, w, h float64) image.Rectangle {

@@ -157,6 +157,10 @@ func (l *layout) drawMap(s *report.Sheet, x, y, w, h float64) {
 				}
 			}
 		}
+		names := f.roadNames(s)
+		for i := range names { // so that no road crosses a name
+			names[i].clear(l)
+		}
 		for _, line := range s.Snapped {
 			f.draw(l, line, snapped, 0.8)
 		}
@@ -168,6 +172,9 @@ func (l *layout) drawMap(s *report.Sheet, x, y, w, h float64) {
 				last = at
 			}
 		})
+		for i := range names {
+			names[i].draw(l)
+		}
 		l.scaleBar(&f)
 	}
 	lang := l.doc.Language

@@ -161,6 +161,31 @@ func TestLibreOfficeReadsTheWorkbook(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	r := csv.NewReader(bytes.NewReader(content))
+	r.FieldsPerRecord = -1
+	rows, err := r.ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	number := func(s string) float64 {
+		x, err := strconv.ParseFloat(strings.ReplaceAll(s, ",", ""), 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x
+	}
+	sum, total := 0.0, 0.0
+	for _, row := range rows {
+		switch {
+		case len(row) > 6 && row[1] == "Total":
+			total = number(row[6])
+		case len(row) > 6 && strings.HasPrefix(row[1], "51C-"):
+			sum += number(row[6])
+		}
+	}
+	if sum != 75840 || total != sum {
+		t.Errorf("the rows add up to %v, the total is %v", sum, total)
+	}
 	for _, want := range []string{"Summary by vehicle", "51C-413.59", "28/11/2026 09:30:00", "10.762622", "\"1,234.5\"", "1.2%", "4:00:00", "Nguyễn Thị Hường Quỳnh"} {
 		if !strings.Contains(string(content), want) {
 			t.Errorf("no %q in %.2000s", want, content)

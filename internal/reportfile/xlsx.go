@@ -135,6 +135,8 @@ func xlsxCell(c report.Cell) (value any, format string) {
 		return wallClock(c), "dd/mm/yyyy"
 	case report.Length:
 		return c.Number / (24 * 60 * 60), "[h]:mm:ss"
+	case report.Clock:
+		return c.Number / (24 * 60 * 60), "hh:mm"
 	}
 	return nil, ""
 }
