@@ -35,6 +35,7 @@ var layers = [][]string{
 	{"ui/mapdraw/text", "ui/maptest"},
 	{"ui/mapdraw/style"},
 	{"ui/mapdraw/raster", "ui/mapdraw/view", "ui/job", "ui/watch"},
+	{"internal/reportmaker"},
 	{"internal/reportfile"},
 	{"engine"},
 	{"engine/report"},

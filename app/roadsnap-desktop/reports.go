@@ -7,9 +7,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"roadsnap/data"
 	"roadsnap/engine/match"
-	"roadsnap/engine/report"
+	"roadsnap/internal/reportmaker"
 	"roadsnap/ui/reports"
 )
 
@@ -21,13 +20,15 @@ func (k keeper) reports() reports.Keeper {
 	return k
 }
 
-// MakeReport implements reports.Keeper.
-func (k keeper) MakeReport(ctx context.Context, profile match.Profile, r report.Request, f report.Filter, progress func(reports.Progress)) (*report.Document, error) {
+// ReportMaker implements reports.Keeper. Without a map it is an error.
+func (k keeper) ReportMaker(profile match.Profile) (reports.Maker, error) {
 	key, err := k.key(profile)
-	if err != nil {
-		return nil, err
-	}
-	return reports.Maker{Workspace: k.Workspace, Engine: k.engine, Key: key, Rules: data.Rules}.Make(ctx, r, f, progress)
+	return reportmaker.Maker{Workspace: k.Workspace, Engine: k.engine, Key: key}, err
+}
+
+// VerifySheet implements reports.Keeper.
+func (k keeper) VerifySheet(ctx context.Context, pdf, trace string) (reportmaker.Verified, error) {
+	return reportmaker.Verify(ctx, pdf, trace, k.engine)
 }
 
 // printFolder returns the folder of files that are printed. It is in the user's cache, because

@@ -73,3 +73,31 @@ func TestDeployedCommandLines(t *testing.T) {
 		}
 	}
 }
+
+// TestScheduledReports runs the commands of the timer of systemd and of the task in the README, with
+// a workspace and a file of the test.
+func TestScheduledReports(t *testing.T) {
+	w := reported(t)
+	unit, err := os.ReadFile("deploy/roadsnap-report.service")
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range [][]byte{
+		regexp.MustCompile(`(?m)^ExecStart=\S+/roadsnap (.*)$`).FindSubmatch(unit)[1],
+		regexp.MustCompile(`schtasks /Create .*roadsnap\.exe (.*)"`).FindSubmatch(doc)[1],
+	} {
+		args := strings.Fields(string(line))
+		out := filepath.Join(t.TempDir(), "month.pdf")
+		args[len(args)-1] = out
+		for range 2 { // the second run replaces the file of the first
+			done(t, append(args, "--workspace", w)...)
+		}
+		if content, err := os.ReadFile(out); err != nil || !bytes.HasPrefix(content, []byte("%PDF-")) {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+}

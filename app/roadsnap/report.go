@@ -11,19 +11,16 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
-	"roadsnap/data"
 	"roadsnap/engine"
 	"roadsnap/engine/match"
-	"roadsnap/engine/regulation"
 	reports "roadsnap/engine/report"
 	"roadsnap/engine/trace"
-	"roadsnap/engine/units"
 	"roadsnap/engine/workspace"
 	"roadsnap/internal/atomicfile"
 	"roadsnap/internal/reportfile"
+	"roadsnap/internal/reportmaker"
 )
 
 // reportCmd is `roadsnap report`.
@@ -43,6 +40,7 @@ type reportMakeCmd struct {
 	Kind     string    `arg:"" help:"The report: ${enum}." enum:"journey,speeds,speeding,continuous,stops,vehicles,drivers,hours,fleet"`
 	From     time.Time `help:"The first day, in Vietnam; by default the first of this month." format:"2006-01-02" placeholder:"DATE"`
 	To       time.Time `help:"The last day; by default today." format:"2006-01-02" placeholder:"DATE"`
+	Period   string    `help:"Days that depend on today, instead of --from and --to, for a timer: ${enum}." enum:",this_month,last_month,this_week,last_week,yesterday" default:"" placeholder:"DAYS"`
 	Vehicle  []string  `help:"Only this vehicle; may be repeated. The reports journey and speeds need exactly one." sep:"none"`
 	Driver   []string  `help:"Only trips of this driver; may be repeated." sep:"none"`
 	Group    []string  `help:"Only vehicles of this group of the register; may be repeated." sep:"none"`
@@ -79,9 +77,15 @@ func (c *reportMakeCmd) request(now time.Time) (r reports.Request, f reports.Fil
 		to = day(c.To)
 	}
 	kind := reports.Kind(c.Kind)
-	r = reports.Request{Kind: kind, Period: reports.Days(from, to), Company: c.Company, Vehicles: c.Vehicle, By: reports.By(c.By), Each: reports.Each(c.Each), Signers: c.Sign, Hide: c.Hide, Made: now, Version: engine.Version}
+	period := reports.Days(from, to)
+	if c.Period != "" {
+		period = reports.Recent(c.Period).Period(now)
+	}
+	r = reports.Request{Kind: kind, Period: period, Company: c.Company, Vehicles: c.Vehicle, By: reports.By(c.By), Each: reports.Each(c.Each), Signers: c.Sign, Hide: c.Hide, Made: now}
 	r.Language, _ = reports.ParseLanguage(c.Language)
 	switch days := r.Period.Length(); {
+	case c.Period != "" && !(c.From.IsZero() && c.To.IsZero()):
+		return r, f, errors.New("give either --period, or --from and --to")
 	case to.Before(from):
 		return r, f, fmt.Errorf("--to %s is before --from %s", to.Format(time.DateOnly), from.Format(time.DateOnly))
 	case kind.OfOneVehicle() && len(c.Vehicle) != 1:
@@ -150,11 +154,14 @@ func (c *reportMakeCmd) Run(ctx context.Context, s streams) error {
 	return c.open(ctx, s, func(w *workspace.Workspace) error {
 		m := matching{furtherMaps: c.furtherMaps, Pack: c.Pack, Profile: c.Profile, TruckHeight: match.DefaultConfig().TruckHeight, TruckWeight: match.DefaultConfig().TruckWeight}
 		return m.open(func(e *engine.Engine, _ engine.Info, p match.Profile) error {
-			doc, err := makeReport(ctx, s, w, e, p, r, filter)
+			shown := progress{s: s}
+			defer shown.finish()
+			made, err := maker(w, e, p).Report(ctx, r, filter, func(at reportmaker.Progress) { shown.count(stageNames[at.Stage], at.Done, at.Total) })
 			if err != nil {
 				return err
 			}
-			write := func(out io.Writer) error { return reportfile.Write(out, doc, format) }
+			shown.finish()
+			write := func(out io.Writer) error { return reportfile.Write(out, made.Document, format) }
 			if c.Out == "" {
 				return write(s.out)
 			}
@@ -163,52 +170,10 @@ func (c *reportMakeCmd) Run(ctx context.Context, s streams) error {
 	})
 }
 
-// makeReport makes a report of kept trips on an open map.
-func makeReport(ctx context.Context, s streams, w *workspace.Workspace, e *engine.Engine, p match.Profile, r reports.Request, filter reports.Filter) (doc *reports.Document, err error) {
-	rules, err := regulation.Parse(data.Rules)
-	if err != nil {
-		return nil, err
-	}
-	world, err := reports.NewWorld(ctx, w, rules)
-	if err != nil {
-		return nil, err
-	}
-	world.Ways = e.Ways
-	key := workspace.MatchKey{Map: e.Identity(), Profile: p, Matcher: match.Version}
-	all, err := w.Trips(ctx, workspace.ListOptions{Key: key})
-	if err != nil {
-		return nil, err
-	}
-	around := r.Period.Around()
-	if r.Kind.OfOneVehicle() {
-		around = r.Period
-	}
-	chosen := world.Choose(all, filter, around)
-	shown := progress{s: s}
-	defer shown.finish()
-	build := func(a *units.Atlas) error {
-		world.Atlas = a
-		var mu sync.Mutex // trips are matched by several goroutines
-		snapped := func(done, all int) {
-			mu.Lock()
-			defer mu.Unlock()
-			shown.count("snapping", done, all)
-		}
-		if err := world.MatchMissing(ctx, w, e, chosen, key, snapped); err != nil {
-			return err
-		}
-		if r.Kind.OfOneVehicle() {
-			doc, err = world.Points(ctx, w, chosen, p, r)
-			return err
-		}
-		facts, err := world.Collect(ctx, w, chosen, p, nil)
-		if err == nil {
-			doc = world.Build(r, facts)
-		}
-		return err
-	}
-	if err = e.Atlas(build); errors.Is(err, engine.ErrNoBorders) {
-		err = build(nil)
-	}
-	return doc, err
+// stageNames are the names of the stages of the work on a report.
+var stageNames = map[reportmaker.Stage]string{reportmaker.Snapping: "snapping", reportmaker.Counting: "counting"}
+
+// maker returns what makes reports and sheets of kept trips on an open map.
+func maker(w *workspace.Workspace, e *engine.Engine, p match.Profile) reportmaker.Maker {
+	return reportmaker.Maker{Workspace: w, Engine: e, Key: workspace.MatchKey{Map: e.Identity(), Profile: p, Matcher: match.Version}}
 }

@@ -68,6 +68,7 @@ func TestReports(t *testing.T) {
 		{[]string{"report", "journey", "--workspace", w}, "--vehicle"},
 		{[]string{"report", "speeds", "--workspace", w, "--vehicle=51C-1", "--from=2025-01-01", "--to=2025-03-01"}, "at most 31 days"},
 		{[]string{"report", "vehicles", "--workspace", w, "--from=2025-03-02", "--to=2025-03-01"}, "before --from"},
+		{[]string{"report", "vehicles", "--workspace", w, "--period=last_month", "--to=2025-03-01"}, "either --period"},
 		{[]string{"report", "vehicles", "--workspace", w, "--out", filepath.Join(dir, "x.doc")}, "end it with .pdf"},
 		{[]string{"report", "vehicles", "--workspace", w, "--logo", "../../data/trips/city.gpx"}, "no PNG or JPEG"},
 	} {

@@ -13,16 +13,27 @@ import (
 	"roadsnap/engine/regulation"
 	"roadsnap/engine/report"
 	"roadsnap/internal/reportfile"
+	"roadsnap/internal/reportmaker"
 	"roadsnap/ui/job"
 	"roadsnap/ui/text"
 )
 
-// Keeper makes reports of kept trips, and keeps the choices and the corrected speed limits.
-// Its methods run on background goroutines.
+// Maker makes reports and distance sheets, as reportmaker.Maker does.
+type Maker interface {
+	Report(ctx context.Context, r report.Request, f report.Filter, progress func(reportmaker.Progress)) (reportmaker.Made, error)
+	Basis(ctx context.Context, r report.Request, f report.Filter) (string, error)
+	Sheet(ctx context.Context, r reportmaker.SheetRequest) (reportmaker.MadeSheet, error)
+	SheetBasis(ctx context.Context, r reportmaker.SheetRequest) (string, error)
+}
+
+// Keeper has the kept trips, and keeps the choices and the corrected speed limits. Its methods
+// run on background goroutines.
 type Keeper interface {
-	// MakeReport makes a report of the matches of a profile. progress may be called from
-	// several goroutines.
-	MakeReport(ctx context.Context, profile match.Profile, r report.Request, f report.Filter, progress func(Progress)) (*report.Document, error)
+	// ReportMaker returns what makes reports of the matches of a profile on the open maps.
+	ReportMaker(profile match.Profile) (Maker, error)
+	// VerifySheet verifies the PDF of a sheet on the open maps. trace is the original file, ""
+	// for none.
+	VerifySheet(ctx context.Context, pdf, trace string) (reportmaker.Verified, error)
 	// Setting returns the value kept under a name, nil for none.
 	Setting(ctx context.Context, name string) ([]byte, error)
 	SetSetting(ctx context.Context, name string, value []byte) error
@@ -38,11 +49,15 @@ type State struct {
 	Template Template
 
 	Busy     bool
-	Progress Progress
+	Progress reportmaker.Progress
 	Problem  text.Notice // why there is no report, or no file of it
 
-	Report *Report // the last report, nil before
-	Stale  bool    // the choices have changed since
+	Report   *Report // the last report, nil before
+	Stale    bool    // the choices have changed since
+	Outdated bool    // the trips, the register, the limits or the map have changed since
+
+	Subject    Subject // of a distance sheet
+	HasSubject bool
 
 	Saving bool
 	Saved  string // path of the last file, "" after the user closes its line
@@ -55,18 +70,23 @@ type Report struct {
 	Document *report.Document
 	Period   report.Period
 	Pages    []reportfile.Page
+	Sheet    *report.Sheet // nil for a report
 
-	asked kept // what it was made of
-	in    string
+	asked   kept // what it was made of
+	in      string
+	subject Subject
+	basis   string
+	again   func(ctx context.Context, now Maker) (basis string, err error)
 }
 
 // Options configures a Model.
 type Options struct {
 	Jobs    *job.Runner
-	Keeper  Keeper               // nil without a workspace
-	Profile func() match.Profile // whose matches count
-	Failed  func(error)          // called with errors of keeping a choice or a limit
-	Now     func() time.Time     // nil means time.Now
+	Keeper  Keeper                 // nil without a workspace
+	Profile func() match.Profile   // whose matches count
+	Subject func() (Subject, bool) // returns the trip of a distance sheet; nil for none
+	Failed  func(error)            // called with errors of keeping a choice or a limit
+	Now     func() time.Time       // nil means time.Now
 	// PrintFolder returns an existing folder for files that are printed.
 	PrintFolder func() (string, error)
 }
@@ -78,6 +98,7 @@ type Model struct {
 	changed *job.Signal
 	keeping *job.Lane // reads and writes what is kept, in order
 	making  *job.Job
+	basis   basisCheck
 	window  string // language of the window
 	columns map[report.Kind][]Column
 }
@@ -167,11 +188,21 @@ func (m *Model) now() kept { return kept{m.state.Choice, m.state.Template} }
 // stale reports whether the report is not that of the choices.
 func (m *Model) stale() bool {
 	r := m.state.Report
-	return r != nil && (!reflect.DeepEqual(r.asked, m.now()) || r.in != m.window && r.asked.Choice.Language == "")
+	if r == nil {
+		return false
+	}
+	other := r.Sheet != nil && m.state.HasSubject && m.state.Subject.ID != r.subject.ID
+	return other || !reflect.DeepEqual(r.asked, m.now()) || r.in != m.window && r.asked.Choice.Language == ""
 }
 
 // Problem returns the key of what is wrong with the choices, "" if nothing is.
 func (m *Model) Problem() string {
+	if m.state.Choice.Kind == SheetKind {
+		if !m.state.HasSubject {
+			return "reports.no_subject"
+		}
+		return ""
+	}
 	_, _, problem := m.state.Choice.Request(m.state.Template, m.window, m.o.Now())
 	return problem
 }
@@ -194,32 +225,62 @@ func (m *Model) Columns() (list []Column) {
 	return list
 }
 
+// work makes a report in the background.
+type work func(ctx context.Context, progress func(reportmaker.Progress)) (*Report, error)
+
 // Make makes the chosen report in the background.
 func (m *Model) Make() {
-	request, filter, problem := m.state.Choice.Request(m.state.Template, m.window, m.o.Now())
-	if m.o.Keeper == nil || problem != "" {
+	m.lookAtSubject()
+	if m.o.Keeper == nil || m.Problem() != "" {
 		return
 	}
+	do := m.reportWork
+	if m.state.Choice.Kind == SheetKind {
+		do = m.sheetWork
+	}
+	m.makeBy(do())
+}
+
+// reportWork returns the work that makes the chosen report.
+func (m *Model) reportWork() work {
+	request, filter, _ := m.state.Choice.Request(m.state.Template, m.window, m.o.Now())
+	profile := m.o.Profile()
+	return func(ctx context.Context, progress func(reportmaker.Progress)) (*Report, error) {
+		maker, err := m.o.Keeper.ReportMaker(profile)
+		if err != nil {
+			return nil, err
+		}
+		made, err := maker.Report(ctx, request, filter, progress)
+		if err != nil {
+			return nil, err
+		}
+		progress(reportmaker.Progress{Stage: reportmaker.Paging})
+		return &Report{
+			Document: made.Document, Period: request.Period, Pages: reportfile.Pages(made.Document), basis: made.Basis,
+			again: func(ctx context.Context, now Maker) (string, error) { return now.Basis(ctx, request, filter) },
+		}, nil
+	}
+}
+
+// makeBy makes a report by some work, and shows it.
+func (m *Model) makeBy(do work) {
 	m.making.Cancel()
-	asked, in, profile := m.now(), m.window, m.o.Profile()
-	m.state.Busy, m.state.Progress, m.state.Problem = true, Progress{Stage: StageCount}, text.Notice{}
-	m.making = job.Report(m.o.Jobs, func(p Progress) {
+	asked, in, subject := m.now(), m.window, m.state.Subject
+	m.state.Busy, m.state.Progress, m.state.Problem = true, reportmaker.Progress{Stage: reportmaker.Counting}, text.Notice{}
+	m.making = job.Report(m.o.Jobs, func(p reportmaker.Progress) {
 		m.state.Progress = p
 		m.changed.Raise()
-	}, func(ctx context.Context, progress func(Progress)) func() {
-		doc, err := m.o.Keeper.MakeReport(ctx, profile, request, filter, progress)
-		var pages []reportfile.Page
-		if err == nil {
-			progress(Progress{Stage: StagePages})
-			pages = reportfile.Pages(doc)
-		}
+	}, func(ctx context.Context, progress func(reportmaker.Progress)) func() {
+		r, err := do(ctx, progress)
 		return func() {
 			m.state.Busy = false
 			if err != nil {
 				m.state.Problem = text.Explain(err)
 			} else {
-				m.state.Report = &Report{Document: doc, Period: request.Period, Pages: pages, asked: asked, in: in}
-				m.learnColumns(doc)
+				r.asked, r.in, r.subject = asked, in, subject
+				m.state.Report, m.state.Outdated = r, false
+				m.learnColumns(r.Document)
+				m.DataChanged() // while it was made
 			}
 			m.state.Stale = m.stale()
 			m.changed.Raise()

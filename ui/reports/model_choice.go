@@ -19,17 +19,26 @@ import (
 // Span names the days of a report.
 type Span string
 
-// The spans. The first four depend on the day on which the report is made.
+// The spans. All but the last one are those of report.Recent.
 const (
 	ThisMonth Span = "this_month"
 	LastMonth Span = "last_month"
 	ThisWeek  Span = "this_week"
 	LastWeek  Span = "last_week"
+	Yesterday Span = "yesterday"
 	OwnDays   Span = "own_days"
 )
 
 // Spans returns all spans.
-func Spans() []Span { return []Span{ThisMonth, LastMonth, ThisWeek, LastWeek, OwnDays} }
+func Spans() []Span {
+	return []Span{ThisMonth, LastMonth, ThisWeek, LastWeek, Yesterday, OwnDays}
+}
+
+// SheetKind is the kind of the distance sheet of a trip, besides those of reports.
+const SheetKind report.Kind = "sheet"
+
+// Kinds returns the kinds to choose from.
+func Kinds() []report.Kind { return append(report.Kinds(), SheetKind) }
 
 // Choice says which report is made.
 type Choice struct {
@@ -97,7 +106,7 @@ func readKept(value []byte) (k kept, err error) {
 		return kept{Choice: firstChoice()}, err
 	}
 	first := firstChoice()
-	known(&k.Choice.Kind, report.Kinds(), first.Kind)
+	known(&k.Choice.Kind, Kinds(), first.Kind)
 	known(&k.Choice.Span, Spans(), first.Span)
 	known(&k.Choice.By, Bys(), first.By)
 	known(&k.Choice.Each, Eachs(), first.Each)
@@ -128,34 +137,25 @@ const mostPoints = 31
 // Period returns the days of a choice that is made at a time. problem is the key of what is
 // wrong with them, "" if nothing is.
 func (c Choice) Period(now time.Time) (p report.Period, problem string) {
-	now = now.In(text.Vietnam)
-	today := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, text.Vietnam)
-	month := today.AddDate(0, 0, 1-today.Day())
-	monday := today.AddDate(0, 0, -(int(today.Weekday())+6)%7)
-	switch c.Span {
-	case LastMonth:
-		return report.Days(month.AddDate(0, -1, 0), month.AddDate(0, 0, -1)), ""
-	case ThisWeek:
-		return report.Days(monday, monday.AddDate(0, 0, 6)), ""
-	case LastWeek:
-		return report.Days(monday.AddDate(0, 0, -7), monday.AddDate(0, 0, -1)), ""
-	case OwnDays:
-		from, ok := fleet.ParseTime(strings.TrimSpace(c.From), false)
-		if !ok || from.IsZero() {
-			return p, "reports.bad_from"
-		}
-		to, ok := fleet.ParseTime(strings.TrimSpace(c.To), false)
-		if !ok || to.IsZero() {
-			return p, "reports.bad_to"
-		}
-		if to.Before(from) {
-			return p, "reports.bad_order"
-		}
-		return report.Days(from, to), ""
-	default:
-		return report.Days(month, month.AddDate(0, 1, -1)), ""
+	if c.Span != OwnDays {
+		return report.Recent(c.Span).Period(now), ""
 	}
+	from, ok := fleet.ParseTime(strings.TrimSpace(c.From), false)
+	if !ok || from.IsZero() {
+		return p, "reports.bad_from"
+	}
+	to, ok := fleet.ParseTime(strings.TrimSpace(c.To), false)
+	if !ok || to.IsZero() {
+		return p, "reports.bad_to"
+	}
+	if to.Before(from) {
+		return p, "reports.bad_order"
+	}
+	return report.Days(from, to), ""
 }
+
+// languageIn returns the language of reports in a window of a language.
+func (c Choice) languageIn(window string) string { return cmp.Or(c.Language, window) }
 
 // Request returns what a choice asks for with a template, in a window of a language. problem
 // is the key of what is wrong with the choice, "" if nothing is.
@@ -163,7 +163,7 @@ func (c Choice) Request(t Template, window string, now time.Time) (r report.Requ
 	r = report.Request{
 		Kind: c.Kind, Company: t.Company, Logo: t.Logo, Vehicles: c.Vehicles, By: c.By, Each: c.Each, Signers: t.Signers, Made: now,
 	}
-	r.Language, _ = report.ParseLanguage(cmp.Or(c.Language, window))
+	r.Language, _ = report.ParseLanguage(c.languageIn(window))
 	for _, column := range t.Hidden[c.Kind] {
 		r.Hide = append(r.Hide, column.Key)
 	}
@@ -181,19 +181,25 @@ func (c Choice) Request(t Template, window string, now time.Time) (r report.Requ
 }
 
 // FileName returns the suggested name of the file of a report without its ending: its title
-// and days.
-func FileName(d *report.Document, p report.Period) string {
-	name := d.Title
-	if from, to := p.From.In(text.Vietnam), p.Last().In(text.Vietnam); !p.From.IsZero() {
-		name += "_" + from.Format(time.DateOnly)
-		if !from.Equal(to) {
-			name += "_" + to.Format(time.DateOnly)
+// and days, or the vehicle and the day of a sheet.
+func (r *Report) FileName() string {
+	parts := []string{r.Document.Title}
+	day := func(at time.Time) {
+		if s := at.In(text.Vietnam).Format(time.DateOnly); !at.IsZero() && !slices.Contains(parts, s) {
+			parts = append(parts, s)
 		}
+	}
+	if s := r.Sheet; s != nil {
+		parts = append(parts, cmp.Or(s.Vehicle, s.Name))
+		day(s.Start)
+	} else if !r.Period.From.IsZero() {
+		day(r.Period.From)
+		day(r.Period.Last())
 	}
 	return strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`<>:"/\|?*`, r) {
 			return '-'
 		}
 		return r
-	}, name)
+	}, strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "_"))
 }

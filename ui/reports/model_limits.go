@@ -60,7 +60,7 @@ func (m *Model) changeLimits(change func(context.Context) error) {
 				return
 			}
 			m.state.Limits = limits
-			m.state.Stale = m.state.Report != nil
+			m.DataChanged()
 			m.changed.Raise()
 		}
 	})

@@ -20,6 +20,9 @@ import (
 // errFormat reports that the name of a file says no format of reports.
 var errFormat = errclass.New("report_format", "a report is written as .pdf, .xlsx, .csv or .html")
 
+// errSheetFormat reports that the name of a file says another format than PDF.
+var errSheetFormat = errclass.New("sheet_format", "a distance sheet is written as .pdf")
+
 // formatOf returns the format that the name of a file says; ok is false for none.
 func formatOf(path string) (f reportfile.Format, ok bool) {
 	f = reportfile.Format(strings.TrimPrefix(strings.ToLower(filepath.Ext(path)), "."))
@@ -39,15 +42,19 @@ func (m *Model) write(path string, then func()) {
 	}
 	m.state.Saved, m.state.Problem = "", text.Notice{}
 	format, ok := formatOf(path)
+	wrong := errFormat
+	if r.Sheet != nil {
+		wrong, ok = errSheetFormat, format == reportfile.PDF
+	}
 	if !ok {
-		m.state.Problem = text.Explain(errFormat)
+		m.state.Problem = text.Explain(wrong)
 		m.changed.Raise()
 		return
 	}
 	m.state.Saving = true
 	m.changed.Raise()
 	m.o.Jobs.Start(func(context.Context) func() {
-		err := atomicfile.Write(path, 0o644, func(out io.Writer) error { return reportfile.Write(out, r.Document, format) })
+		err := atomicfile.Write(path, 0o644, func(out io.Writer) error { return r.write(out, format) })
 		return func() {
 			m.state.Saving = false
 			if err != nil {
@@ -58,6 +65,22 @@ func (m *Model) write(path string, then func()) {
 			m.changed.Raise()
 		}
 	})
+}
+
+// write writes the report in a format, a sheet with its data.
+func (r *Report) write(out io.Writer, f reportfile.Format) error {
+	if r.Sheet != nil {
+		return reportfile.WriteSheet(out, r.Sheet)
+	}
+	return reportfile.Write(out, r.Document, f)
+}
+
+// Formats returns the formats in which the report can be saved.
+func (r *Report) Formats() []reportfile.Format {
+	if r.Sheet != nil {
+		return []reportfile.Format{reportfile.PDF}
+	}
+	return reportfile.Formats()
 }
 
 // ForgetSaved closes the line about the last file, or the problem of it.
@@ -75,7 +98,7 @@ func (m *Model) Print(open func(path string) error) {
 	if r == nil || m.state.Saving {
 		return
 	}
-	path, err := m.printFile(FileName(r.Document, r.Period) + "." + string(reportfile.PDF))
+	path, err := m.printFile(r.FileName() + "." + string(reportfile.PDF))
 	if err != nil {
 		m.state.Problem = text.Explain(text.Writing(err))
 		m.changed.Raise()

@@ -17,6 +17,8 @@ import (
 	"roadsnap/engine/match"
 	"roadsnap/engine/regulation"
 	"roadsnap/engine/report"
+	"roadsnap/internal/reportfile"
+	"roadsnap/internal/reportmaker"
 	"roadsnap/ui/job/jobtest"
 	"roadsnap/ui/reports"
 	"roadsnap/ui/text"
@@ -28,28 +30,49 @@ type shelf struct {
 	limits   []regulation.Correction
 	asked    report.Request
 	filter   report.Filter
-	hold     chan struct{} // MakeReport waits for it, or for its context; nil does not
+	hold     chan struct{} // Report waits for it, or for its context; nil does not
 	err      error
+	basis    string
+	subject  *reports.Subject // selected in the window
 }
 
-func (s *shelf) MakeReport(ctx context.Context, _ match.Profile, r report.Request, f report.Filter, progress func(reports.Progress)) (*report.Document, error) {
+func (s *shelf) ReportMaker(match.Profile) (reports.Maker, error) { return s, nil }
+
+func (s *shelf) Report(ctx context.Context, r report.Request, f report.Filter, progress func(reportmaker.Progress)) (made reportmaker.Made, err error) {
 	s.asked, s.filter = r, f
-	progress(reports.Progress{Stage: reports.StageSnap, Done: 1, Total: 2})
+	progress(reportmaker.Progress{Stage: reportmaker.Snapping, Done: 1, Total: 2})
 	if s.hold != nil {
 		select {
 		case <-s.hold:
 		case <-ctx.Done():
-			return nil, ctx.Err()
+			return made, ctx.Err()
 		}
 	}
 	if s.err != nil {
-		return nil, s.err
+		return made, s.err
 	}
 	rules, err := regulation.Parse(data.Rules)
 	if err != nil {
-		return nil, err
+		return made, err
 	}
-	return (&report.World{Rules: rules}).Build(r, nil), nil
+	return reportmaker.Made{Document: (&report.World{Rules: rules}).Build(r, nil), Basis: s.basis}, nil
+}
+
+func (s *shelf) Basis(context.Context, report.Request, report.Filter) (string, error) {
+	return s.basis, nil
+}
+
+func (s *shelf) Sheet(_ context.Context, r reportmaker.SheetRequest) (reportmaker.MadeSheet, error) {
+	sheet := &report.Sheet{Format: report.SheetFormat, Language: r.Language.String(), Company: r.Company, Trip: int64(r.Trip), Vehicle: "51C-1", Start: noon, End: noon, Made: r.Made}
+	return reportmaker.MadeSheet{Sheet: sheet, Basis: s.basis}, nil
+}
+
+func (s *shelf) SheetBasis(context.Context, reportmaker.SheetRequest) (string, error) {
+	return s.basis, nil
+}
+
+func (s *shelf) VerifySheet(context.Context, string, string) (reportmaker.Verified, error) {
+	return reportmaker.Verified{}, reportfile.ErrNoSheet
 }
 
 func (s *shelf) Setting(_ context.Context, name string) ([]byte, error) { return s.settings[name], nil }
@@ -94,6 +117,12 @@ func newDesk(t *testing.T, s *shelf) *desk {
 	d.Model = reports.NewModel(reports.Options{
 		Jobs: d.ui.Jobs, Keeper: s, Profile: func() match.Profile { return match.MotorVehicle }, Now: func() time.Time { return noon },
 		Failed: func(err error) { d.failed = append(d.failed, err) }, PrintFolder: func() (string, error) { return d.folder, nil },
+		Subject: func() (subject reports.Subject, ok bool) {
+			if s.subject == nil {
+				return subject, false
+			}
+			return *s.subject, true
+		},
 	})
 	d.SetLanguage("en")
 	d.do(d.Load)
@@ -120,8 +149,10 @@ func TestPeriods(t *testing.T) {
 		{reports.ThisWeek, "", "", noon, "2026-11-23 2026-11-29"},
 		{reports.ThisWeek, "", "", time.Date(2026, 11, 29, 12, 0, 0, 0, text.Vietnam), "2026-11-23 2026-11-29"}, // Sunday
 		{reports.LastWeek, "", "", noon, "2026-11-16 2026-11-22"},
+		{reports.Yesterday, "", "", time.Date(2026, 3, 31, 23, 0, 0, 0, time.UTC), "2026-03-31 2026-03-31"},
 		{reports.OwnDays, "20/11/2026", " 2026-11-21 ", noon, "2026-11-20 2026-11-21"},
 		{reports.OwnDays, "", "21/11/2026", noon, "reports.bad_from"},
+		{reports.Yesterday, "", "", time.Date(2026, 3, 31, 23, 0, 0, 0, time.UTC), "2026-03-31 2026-03-31"},
 		{reports.OwnDays, "20/11/2026", "31/11/2026", noon, "reports.bad_to"},
 		{reports.OwnDays, "22/11/2026", "21/11/2026", noon, "reports.bad_order"},
 	} {
@@ -166,7 +197,7 @@ func TestMake(t *testing.T) {
 	d.SetChoice(c)
 	s.hold = make(chan struct{})
 	d.Make()
-	d.ui.Until(t, "progress", func() bool { return d.State().Progress.Stage == reports.StageSnap })
+	d.ui.Until(t, "progress", func() bool { return d.State().Progress.Stage == reportmaker.Snapping })
 	d.do(d.Cancel)
 	if st := d.State(); st.Busy || st.Report.Document.Kind != report.ByVehicle || !st.Problem.Empty() {
 		t.Errorf("after the end: %+v", st)
@@ -227,6 +258,72 @@ func TestSave(t *testing.T) {
 	d.do(func() { d.Print(func(string) error { return errors.New("no viewer") }) })
 	if d.State().Problem.Sentence != "error.report_viewer" {
 		t.Errorf("%+v", d.State().Problem)
+	}
+}
+
+// TestSheet makes the sheet of the selected trip, and saves it as PDF only.
+func TestSheet(t *testing.T) {
+	s := &shelf{}
+	d := newDesk(t, s)
+	d.do(d.MakeSheet)
+	if d.State().Report != nil || d.Problem() != "reports.no_subject" {
+		t.Fatalf("without a trip: %+v", d.State())
+	}
+	s.subject = &reports.Subject{ID: 7, Name: "51C-1"}
+	d.SetTemplate(reports.Template{Company: "An Bình"})
+	d.do(d.MakeSheet)
+	st := d.State()
+	if st.Report == nil || st.Report.Sheet == nil || st.Report.Sheet.Trip != 7 || st.Report.Sheet.Company != "An Bình" || st.Stale || len(st.Report.Pages) != 1 {
+		t.Fatalf("%+v", st)
+	}
+	if name := st.Report.FileName(); name != "Distance sheet of a trip_51C-1_2026-11-25" {
+		t.Error(name)
+	}
+	pdf := filepath.Join(d.folder, "a.pdf")
+	d.do(func() { d.Save(pdf) })
+	content, err := os.ReadFile(pdf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, _, err := reportfile.ReadSheet(content); err != nil || got.Trip != 7 {
+		t.Errorf("%+v, %v", got, err)
+	}
+	d.do(func() { d.Save(filepath.Join(d.folder, "a.csv")) })
+	if d.State().Problem.Sentence != "error.sheet_format" {
+		t.Errorf("%+v", d.State().Problem)
+	}
+	s.subject.ID = 8
+	d.do(d.DataChanged)
+	if !d.State().Stale {
+		t.Error("the sheet of another trip is not stale")
+	}
+}
+
+// TestOutdated notices that the data of a report changed, also while it is compared.
+func TestOutdated(t *testing.T) {
+	s := &shelf{basis: "a"}
+	d := newDesk(t, s)
+	d.do(d.DataChanged)
+	d.do(d.Make)
+	if d.State().Outdated {
+		t.Error("a new report is outdated")
+	}
+	s.basis = "b"
+	d.DataChanged()
+	d.do(d.DataChanged)
+	if !d.State().Outdated {
+		t.Error("the report is not outdated")
+	}
+	s.basis = "a" // undone
+	d.do(d.DataChanged)
+	if d.State().Outdated {
+		t.Error("the report is still outdated")
+	}
+	s.basis = "b"
+	d.do(d.DataChanged)
+	d.do(d.Make)
+	if d.State().Outdated {
+		t.Error("a report that was made again is outdated")
 	}
 }
 

@@ -28,6 +28,7 @@ type Panel struct {
 
 	kinds                   *kit.Options
 	about                   *widget.Label
+	subject                 *widget.Label // the trip of a sheet
 	span                    *kit.Choice
 	days                    *widget.Label // of the span
 	from, to                *kit.KeyEntry
@@ -39,7 +40,8 @@ type Panel struct {
 	language                *kit.Choice
 	fault                   *widget.Label // what is wrong with the choices
 	make                    *kit.Button
-	working                 bool // shows a state, in which widgets change without the user
+	form, sheet             *fyne.Container // choices of reports, and of a sheet
+	working                 bool            // shows a state, in which widgets change without the user
 	content                 fyne.CanvasObject
 	viewer                  *viewer
 	limits                  *limitsDialog // nil while it is closed
@@ -75,22 +77,25 @@ func New(words text.Catalogue, model *Model, do Actions) *Panel {
 	p.each = dropDown(p, Eachs(), "reports.each.", func(c *Choice) *report.Each { return &c.Each })
 	p.language = dropDown(p, []string{"", "vi", "en"}, "reports.language.", func(c *Choice) *string { return &c.Language })
 	p.besideOwn, p.besideDays = widget.NewLabel(""), widget.NewLabel("")
-	form := container.New(layout.NewFormLayout(),
+	p.form = container.New(layout.NewFormLayout(),
 		widget.NewLabel(t("reports.days")), p.span, p.besideOwn, p.own, p.besideDays, p.days,
 		widget.NewLabel(t("reports.vehicles")), p.vehicles,
 		widget.NewLabel(t("reports.drivers")), p.drivers,
-		widget.NewLabel(t("reports.groups")), p.some,
-		widget.NewLabel(t("reports.language")), p.language)
+		widget.NewLabel(t("reports.groups")), p.some)
+	p.subject = kit.Wrapped("", widget.MediumImportance)
+	verify := kit.NewButton(t("reports.verify"), theme.SearchIcon(), p.AskVerify)
+	p.sheet = container.NewVBox(p.subject, verify)
+	languages := container.New(layout.NewFormLayout(), widget.NewLabel(t("reports.language")), p.language)
 	p.rows = container.New(layout.NewFormLayout(), widget.NewLabel(t("reports.by")), p.by, widget.NewLabel(t("reports.each")), p.each)
 	p.fault = kit.Wrapped("", widget.WarningImportance)
 	p.make = kit.NewButton(t("reports.make"), theme.MediaPlayIcon(), model.Make)
 	p.make.Importance = widget.HighImportance
 	template := kit.NewButton(t("reports.template"), theme.DocumentCreateIcon(), p.askTemplate)
 	limits := kit.NewButton(t("reports.limits"), theme.WarningIcon(), func() { p.AskLimits(0, "") })
-	for _, b := range []*kit.Button{template, limits} {
+	for _, b := range []*kit.Button{template, limits, verify} {
 		b.Importance, b.Alignment = widget.LowImportance, widget.ButtonAlignLeading
 	}
-	chosen := container.NewVBox(p.kinds.Content, p.about, widget.NewSeparator(), p.rows, form, widget.NewSeparator(), template, limits)
+	chosen := container.NewVBox(p.kinds.Content, p.about, widget.NewSeparator(), p.rows, p.form, p.sheet, languages, widget.NewSeparator(), template, limits)
 	foot := container.NewPadded(container.NewVBox(p.fault, p.make))
 	p.content = container.NewBorder(nil, foot, nil, nil, container.NewVScroll(container.New(inset, chosen)))
 	p.viewer = newViewer(p)
@@ -123,7 +128,7 @@ func (p *Panel) ScrollBy(share float32) { p.viewer.pages.scrollBy(share) }
 
 // newKinds creates the list of the kinds of reports.
 func (p *Panel) newKinds() {
-	kinds := report.Kinds()
+	kinds := Kinds()
 	names := make([]string, len(kinds))
 	for i, k := range kinds {
 		names[i] = p.words.T("reports.kind." + string(k))
@@ -202,7 +207,7 @@ func (p *Panel) Show(s State) {
 	p.working = true
 	defer func() { p.working = false }()
 	t, c := p.words.T, s.Choice
-	for i, k := range report.Kinds() {
+	for i, k := range Kinds() {
 		if k == c.Kind && p.kinds.Chosen != i {
 			p.kinds.List[i].OnTapped() // which changes nothing while working
 		}
@@ -226,6 +231,10 @@ func (p *Panel) Show(s State) {
 	kit.SetVisible(p.own, c.Span == OwnDays)
 	kit.SetVisible(p.besideOwn, c.Span == OwnDays)
 	kit.SetVisible(p.rows, c.Kind == report.Fleet)
+	kit.SetVisible(p.form, c.Kind != SheetKind)
+	kit.SetVisible(p.sheet, c.Kind == SheetKind)
+	kit.SetVisible(p.subject, s.HasSubject)
+	kit.SetText(p.subject, t("reports.subject", "trip", s.Subject.Name))
 	p.showDays()
 	fault := ""
 	if problem := p.model.Problem(); problem != "" {
@@ -234,6 +243,13 @@ func (p *Panel) Show(s State) {
 	kit.SetText(p.fault, fault)
 	kit.SetVisible(p.fault, fault != "")
 	kit.SetEnabled(p.make, s.Kept && fault == "" && !s.Busy)
+	label := "reports.make"
+	if c.Kind == SheetKind {
+		label = "reports.make_sheet"
+	}
+	if p.make.Text != t(label) {
+		p.make.SetText(t(label))
+	}
 	p.viewer.show(s)
 	if p.limits != nil {
 		p.limits.show(s.Limits)

@@ -51,6 +51,7 @@ type notes struct {
 	problem text.Notice
 	saved   string
 	stale   bool
+	old     bool // outdated
 }
 
 func newViewer(p *Panel) *viewer {
@@ -113,7 +114,7 @@ func (v *viewer) show(s State) {
 	}
 	kit.SetVisible(v.work, s.Busy)
 	if s.Busy {
-		kit.SetText(v.stage, t(s.Progress.Stage))
+		kit.SetText(v.stage, t("reports.stage."+string(s.Progress.Stage)))
 		v.bar.SetValue(float64(s.Progress.Done) / float64(max(s.Progress.Total, 1)))
 	}
 	v.showNotes(s)
@@ -138,15 +139,20 @@ func (v *viewer) show(s State) {
 
 // showNotes shows a problem, the last file, and whether the choices have changed.
 func (v *viewer) showNotes(s State) {
-	now := notes{s.Problem, s.Saved, s.Stale}
+	now := notes{s.Problem, s.Saved, s.Stale, s.Outdated && !s.Stale}
 	if v.noted == now {
 		return
 	}
 	v.noted = now
 	words := v.panel.words
 	v.notes.RemoveAll()
-	if now.stale {
-		v.notes.Add(kit.Wrapped(words.T("reports.stale"), widget.WarningImportance))
+	if now.stale || now.old {
+		said := "reports.stale"
+		if now.old {
+			said = "reports.outdated"
+		}
+		again := container.NewCenter(kit.QuietButton(words.T("reports.again"), theme.ViewRefreshIcon(), v.panel.model.Make))
+		v.notes.Add(container.NewBorder(nil, nil, nil, again, kit.Wrapped(words.T(said), widget.WarningImportance)))
 	}
 	if !now.problem.Empty() {
 		v.notes.Add(kit.Closable(kit.Notice(words, now.problem), words.T("dialog.close"), v.panel.model.ForgetSaved))
@@ -160,10 +166,10 @@ func (v *viewer) showNotes(s State) {
 	}
 }
 
-// saveMenu returns the menu of the formats.
+// saveMenu returns the menu of the formats of the report.
 func (v *viewer) saveMenu() *fyne.Menu {
 	var items []*fyne.MenuItem
-	for _, f := range reportfile.Formats() {
+	for _, f := range v.panel.state.Report.Formats() {
 		items = append(items, fyne.NewMenuItem(v.panel.words.T(formatKeys[f])+"…", func() { v.save(f) }))
 	}
 	return fyne.NewMenu("", items...)
@@ -178,7 +184,7 @@ func (v *viewer) save(f reportfile.Format) {
 	}
 	q := files.Question{
 		Title: t("reports.save_title"), Kind: t(formatKeys[f]), AllFiles: t("files.all"), Extensions: []string{string(f)},
-		Name: FileName(r.Document, r.Period) + "." + string(f),
+		Name: r.FileName() + "." + string(f),
 	}
 	v.panel.do.Dialogs.Save(q, v.panel.model.Save)
 }

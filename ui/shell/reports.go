@@ -17,8 +17,40 @@ func (w *Window) furnishReports() {
 	}
 	w.reporting = reports.NewModel(reports.Options{
 		Jobs: w.o.Jobs, Keeper: w.o.Reports, Failed: w.files.Complain, PrintFolder: folder,
-		Profile: func() match.Profile { return w.o.Trips.State().Profile },
+		Profile: func() match.Profile { return w.o.Trips.State().Profile }, Subject: w.sheetSubject,
 	})
+}
+
+// sheetSubject returns the selected trip, if it is kept, with the tariff of its vehicle.
+func (w *Window) sheetSubject() (s reports.Subject, ok bool) {
+	t, ok := w.o.Trips.State().Trip()
+	if !ok || t.Kept == 0 {
+		return s, false
+	}
+	s.ID, s.Name, s.Hand = t.Kept, t.Name, w.o.Trips.HandLines(t)
+	if t.Vehicle != "" && t.Vehicle != t.Name {
+		s.Name = t.Vehicle + " · " + t.Name
+	}
+	if !t.First.IsZero() {
+		s.Name += " · " + w.words.Moment(t.First)
+	}
+	if tariff, ok := w.o.Trips.TariffOf(t); ok {
+		s.Tariff = &tariff
+	}
+	return s, true
+}
+
+// makeSheet makes the distance sheet of the selected trip and shows it.
+func (w *Window) makeSheet() {
+	w.reporting.MakeSheet()
+	w.show(panelReports)
+}
+
+// reportsMayBeOld checks whether the report shown is outdated.
+func (w *Window) reportsMayBeOld() {
+	if w.arrangement.panel == panelReports {
+		w.reporting.DataChanged()
+	}
 }
 
 // buildReports creates the panel of reports in the language of the window.

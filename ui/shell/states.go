@@ -84,6 +84,9 @@ func (w *Window) mapsChanged() {
 		w.figures.Forget()
 	}
 	w.mapView.CoversChanged()
+	if otherMap || otherBorders || otherFurther {
+		w.reportsMayBeOld()
+	}
 }
 
 func (w *Window) unitsChanged() {
@@ -116,6 +119,7 @@ func (w *Window) tripsChanged() {
 	w.traffic.Update(s)
 	w.clock.SetTrips(timeline.EntriesOf(s))
 	w.showDock()
+	w.reportsMayBeOld()
 	w.commands.refreshMenu()
 	if b, move := w.tripLayers.Visit(); move {
 		w.mapView.ShowBounds(b)

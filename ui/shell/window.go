@@ -259,7 +259,7 @@ func (w *Window) build() {
 		ShowRecord: w.inspector.bringSelected, ShowBounds: w.mapView.ShowBounds, Lay: w.inspector.Lay, Uncover: w.inspector.Uncover,
 		Dialogs: w.files, Units: w.o.Units.Table(), Copy: w.clipboard.copy, Atlas: w.o.Atlas, Export: w.exports.AskSelectedTrips, AskRoutes: w.opener.askRoutes,
 		Mark: func(from, to time.Time) { w.clock.Mark(timeline.Span{From: from, To: to}) },
-		Ward: func(at geo.Point, then func(string)) { w.wardAt(at, then) },
+		Ward: func(at geo.Point, then func(string)) { w.wardAt(at, then) }, Sheet: w.makeSheet,
 	})
 	w.timeline = timeline.New(words, w.clock, w.mapView.theme, timeline.Actions{
 		Close: w.commands.toggleTimeline, Fold: w.commands.toggleGraphs, StepEvent: w.commands.stepEvent,
@@ -429,6 +429,7 @@ func (w *Window) show(p panel) {
 	w.drawFinds()
 	if p == panelReports {
 		w.reportsChanged() // vehicles and drivers may be others
+		w.reportsMayBeOld()
 	}
 }
 

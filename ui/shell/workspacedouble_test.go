@@ -6,13 +6,12 @@ import (
 	"context"
 	"path/filepath"
 
-	"roadsnap/data"
 	"roadsnap/engine"
 	"roadsnap/engine/match"
-	"roadsnap/engine/report"
 	"roadsnap/engine/trace"
 	"roadsnap/engine/trip"
 	"roadsnap/engine/workspace"
+	"roadsnap/internal/reportmaker"
 	"roadsnap/ui/reports"
 	"roadsnap/ui/trips"
 )
@@ -47,9 +46,14 @@ func (k workspaceDouble) Match(ctx context.Context, id workspace.ID, recording t
 	return result, summary, err
 }
 
-// MakeReport implements reports.Keeper.
-func (k workspaceDouble) MakeReport(ctx context.Context, profile match.Profile, r report.Request, f report.Filter, progress func(reports.Progress)) (*report.Document, error) {
-	return reports.Maker{Workspace: k.Workspace, Engine: k.engine, Key: matchKey(profile), Rules: data.Rules}.Make(ctx, r, f, progress)
+// ReportMaker implements reports.Keeper.
+func (k workspaceDouble) ReportMaker(p match.Profile) (reports.Maker, error) {
+	return reportmaker.Maker{Workspace: k.Workspace, Engine: k.engine, Key: matchKey(p)}, nil
+}
+
+// VerifySheet implements reports.Keeper.
+func (k workspaceDouble) VerifySheet(ctx context.Context, pdf, trace string) (reportmaker.Verified, error) {
+	return reportmaker.Verify(ctx, pdf, trace, k.engine)
 }
 
 // keepTrips opens a workspace for the window of e in the folder of the driver.

@@ -55,6 +55,9 @@ var kinds = []struct{ prefix, dir, name string }{
 	{"reports.by.", "report", "By"},
 	{"reports.each.", "report", "Each"},
 	{"reports.span.", "../ui/reports", "Span"},
+	{"reports.verify.part.", "../internal/reportmaker", "Part"},
+	{"reports.verify.why.", "../internal/reportmaker", "Why"},
+	{"reports.stage.", "../internal/reportmaker", "Stage"},
 	{"trips.register.transport.", "regulation", "Transport"},
 	{"trips.register.body.", "fleet", "Body"},
 }
@@ -140,6 +143,7 @@ func usedKeys(t *testing.T) map[string]string {
 	for _, class := range errclass.All() {
 		used["error."+string(class)], used["error."+string(class)+".remedy"] = "engine/errclass", "engine/errclass"
 	}
+	used["reports.kind.sheet"], used["reports.about.sheet"] = "ui/reports", "ui/reports"
 	for _, language := range []string{"window", "vi", "en"} {
 		used["reports.language."+language] = "ui/reports"
 	}

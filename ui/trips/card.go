@@ -33,6 +33,7 @@ type cardView struct {
 	// NamePlace asks for the name of a place.
 	NamePlace func(at geo.Point)
 	AskFare   func()            // shows the fare sheet of the selected trips
+	MakeSheet func()            // makes the distance sheet of the trip
 	Copy      func(text string) // copies to the clipboard
 	AskRoutes func(file string) // chooses among the routes of a file
 }
@@ -161,7 +162,11 @@ func (c cardView) distances(t *Trip) fyne.CanvasObject {
 			[3]string{w.T("trips.column.device"), w.Distance(s.Device), w.T("tip.column.device")},
 			[3]string{w.T("trips.column.difference"), signed(w, difference), w.T("tip.column.difference")})
 	}
-	return container.NewVBox(widget.NewSeparator(), kit.Heading(w.T("trip.distances")), kit.FactsWithTips(rows...))
+	box := container.NewVBox(widget.NewSeparator(), kit.Heading(w.T("trip.distances")), kit.FactsWithTips(rows...))
+	if t.Kept != 0 && c.MakeSheet != nil {
+		box.Add(kit.NewLink(w.T("menu.sheet"), c.MakeSheet))
+	}
+	return box
 }
 
 func (c cardView) points(t *Trip) fyne.CanvasObject {

@@ -360,6 +360,7 @@ func (p *Panel) menuOf(trip *Trip, at fyne.Position) {
 		fyne.NewMenuItem(t("menu.rename"), p.AskDetails),
 		fyne.NewMenuItem(t("menu.note"), p.AskNote),
 		fyne.NewMenuItem(t("menu.fare"), p.AskFare),
+		fyne.NewMenuItem(t("menu.sheet"), p.MakeSheet),
 		fyne.NewMenuItem(t("menu.crop"), p.AskCrop),
 		fyne.NewMenuItem(t("menu.spikes"), p.AskSpikes),
 		fyne.NewMenuItem(t("menu.split"), p.AskSplit),

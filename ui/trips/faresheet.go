@@ -44,6 +44,13 @@ func (p *Panel) AskFare() {
 	d.open()
 }
 
+// MakeSheet makes the distance sheet of the selected trip.
+func (p *Panel) MakeSheet() {
+	if p.do.Sheet != nil {
+		p.do.Sheet()
+	}
+}
+
 // open shows the dialog, and measures the trips.
 func (d *fareDialog) open() {
 	p, t := d.panel, d.panel.words.T

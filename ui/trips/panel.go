@@ -60,6 +60,7 @@ type Actions struct {
 	// AskRoutes shows the routes of a file, to open some of them; nil opens none.
 	AskRoutes func(file string)
 	Export    func() // asks how the selected trips are to be written to a file
+	Sheet     func() // makes the distance sheet of the selected trip
 	// Ward calls then with the name of the ward of a place, later; nil finds none.
 	Ward func(at geo.Point, then func(name string))
 }
@@ -97,7 +98,7 @@ func (p *Panel) Card() (card inspector.Card, ok bool) {
 	events := &eventList{words: p.words, trip: t, choose: p.model.SelectEvent, lay: p.do.Lay}
 	view := cardView{
 		Words: p.words, Saved: p.model.State().Saved, Trip: t, Events: events, Sites: p.model.Sites(), ShowStop: p.showStop, Lay: p.do.Lay, NamePlace: p.AskPlace,
-		Overlaps: p.model.State().OverlapsOf(t), Model: p.model, AskFare: p.AskFare,
+		Overlaps: p.model.State().OverlapsOf(t), Model: p.model, AskFare: p.AskFare, MakeSheet: p.MakeSheet,
 	}
 	view.Copy, view.AskRoutes = p.do.Copy, p.do.AskRoutes
 	version := recordVersion{trip: t, fix: p.model.fixing.version, fares: p.model.fares.changes}

@@ -137,7 +137,7 @@ func (d *registerDialog) newList(tab *RegisterTab) *recordList {
 	for k, key := range tab.Columns {
 		if k < tab.Listed {
 			label := head.Objects[k].(*widget.Label)
-			label.SetText(t(key))
+			label.SetText(strings.Replace(t(key), " (", "\n(", 1)) // the unit below
 			label.TextStyle.Bold = true
 		}
 		field := d.newField(tab.Options[k])
