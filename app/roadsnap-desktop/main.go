@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -46,7 +47,7 @@ func main() {
 	timing := flag.Bool("timing", false, "print to stderr the time until the window and the first complete picture of the map are shown")
 	showVersion := flag.Bool("version", false, "print the version")
 	flag.Usage = func() {
-		fmt.Fprintln(flag.CommandLine.Output(), "usage: roadsnap-desktop [-pack FILE.rsp] [-lang en|vi] [-addr HOST:PORT] [-timing] [TRACE …]")
+		fmt.Fprint(flag.CommandLine.Output(), "usage: roadsnap-desktop [-pack FILE.rsp] [-lang en|vi] [-addr HOST:PORT] [-timing] [FILE …]\n\nFILE is a trace, a folder of traces, a map pack or an OpenStreetMap extract.\n")
 		flag.PrintDefaults()
 	}
 	flag.Parse()
@@ -56,10 +57,26 @@ func main() {
 	}
 	var flags []string
 	flag.Visit(func(f *flag.Flag) { flags = append(flags, f.Name) })
-	if err := run(options{*packPath, *language, *address, *timing, flag.Args(), flags}); err != nil {
+	files, err := absolute(flag.Args())
+	if err == nil {
+		err = run(options{*packPath, *language, *address, *timing, files, flags})
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "roadsnap-desktop:", err)
 		os.Exit(1)
 	}
+}
+
+// absolute returns the absolute paths of files, because their names are kept.
+func absolute(files []string) (paths []string, err error) {
+	for _, f := range files {
+		path, err := filepath.Abs(f)
+		if err != nil {
+			return nil, err
+		}
+		paths = append(paths, path)
+	}
+	return paths, nil
 }
 
 // errNoDisplay reports that no window can be opened. The toolkit itself would panic.
@@ -69,12 +86,12 @@ var errNoDisplay = errors.New("there is no display to open a window on; without 
 type options struct {
 	packPath, language, address string
 	timing                      bool
-	traces                      []string
+	files                       []string // absolute paths
 	flags                       []string // names of the flags that are given
 }
 
 // run opens the window and returns after it was closed. If a window is open already, it
-// hands the traces to that one instead.
+// hands the files to that one instead.
 func run(o options) (err error) {
 	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
 		return errNoDisplay
@@ -260,7 +277,7 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g
 	begin := func() {
 		serverModel.Begin()
 		tripsModel.Reopen()
-		w.OpenTraces(o.traces)
+		w.Open(o.files)
 		w.WatchAgain()
 		w.FollowLibrary(inst.library.ChoiceFile())
 	}

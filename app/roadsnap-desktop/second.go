@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"roadsnap/app/handover"
 	"roadsnap/engine/workspace"
@@ -25,7 +24,7 @@ var atStartOnly = map[string]string{
 	"lang": "choose the language there in View › Language",
 }
 
-// beFirst makes this process the only one with a window, or hands its traces to the one
+// beFirst makes this process the only one with a window, or hands its files to the one
 // that is open. first is nil if the app must run without either, as on a disk that cannot
 // lock files.
 func beFirst(o options) (first *handover.First, handed bool, err error) {
@@ -43,13 +42,7 @@ func beFirst(o options) (first *handover.First, handed bool, err error) {
 			return nil, false, fmt.Errorf("the app is open already, and -%s is for its start only; %s", name, what)
 		}
 	}
-	traces := slices.Clone(o.traces)
-	for i := range traces {
-		if traces[i], err = filepath.Abs(traces[i]); err != nil {
-			return nil, false, err
-		}
-	}
-	first, err = handover.Send(context.Background(), lock, traces)
+	first, err = handover.Send(context.Background(), lock, o.files)
 	if err != nil {
 		return nil, false, fmt.Errorf("the files were not opened: %w", err)
 	}

@@ -46,12 +46,28 @@ func findLevel(levels []level, name string) (level, bool) {
 // Regions returns the six socio-economic regions in the official order, roughly from
 // north to south. Every Province.Region is one of them.
 func Regions() []string {
-	return []string{
-		"Trung du và miền núi phía Bắc",
-		"Đồng bằng sông Hồng",
-		"Bắc Trung Bộ",
-		"Duyên hải Nam Trung Bộ và Tây Nguyên",
-		"Đông Nam Bộ",
-		"Đồng bằng sông Cửu Long",
+	names := make([]string, len(regions))
+	for i, r := range regions {
+		names[i] = r.name
 	}
+	return names
+}
+
+// RegionEN returns the English name of one of Regions, any other text unchanged.
+func RegionEN(region string) string {
+	for _, r := range regions {
+		if r.name == region {
+			return r.english
+		}
+	}
+	return region
+}
+
+var regions = []struct{ name, english string }{
+	{"Trung du và miền núi phía Bắc", "Northern Midlands and Mountains"},
+	{"Đồng bằng sông Hồng", "Red River Delta"},
+	{"Bắc Trung Bộ", "North Central"},
+	{"Duyên hải Nam Trung Bộ và Tây Nguyên", "South Central Coast and Central Highlands"},
+	{"Đông Nam Bộ", "Southeast"},
+	{"Đồng bằng sông Cửu Long", "Mekong Delta"},
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"roadsnap/engine"
-	"roadsnap/engine/units"
 	"roadsnap/ui/text"
 )
 
@@ -38,7 +37,7 @@ func Detail(w text.Catalogue, f engine.Found, near bool) string {
 			wards = append(wards, "…")
 			break
 		}
-		wards = append(wards, wardName(w, ward))
+		wards = append(wards, w.Ward(ward))
 	}
 	switch list := strings.Join(wards, ", "); {
 	case f.Kind == engine.FoundDistrict:
@@ -67,15 +66,8 @@ func Missing(w text.Catalogue, f engine.Found) string {
 }
 
 func provinceName(w text.Catalogue, f engine.Found) string {
-	if w.Language == "en" {
+	if w.English() {
 		return f.ProvinceEn
 	}
 	return f.Province
-}
-
-func wardName(w text.Catalogue, ward units.Ward) string {
-	if w.Language == "en" {
-		return ward.FullNameEN
-	}
-	return ward.FullName
 }

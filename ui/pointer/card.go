@@ -60,9 +60,9 @@ func (c hitCard) parts() (parts []fyne.CanvasObject) {
 	if h.HasUnit {
 		var rows [][2]string
 		if h.Units.WardFound {
-			rows = append(rows, [2]string{w.T("here.ward"), h.Units.Ward.FullName})
+			rows = append(rows, [2]string{w.T("here.ward"), w.Ward(h.Units.Ward)})
 		}
-		rows = append(rows, [2]string{w.T("unit.province"), h.Units.Province.FullName})
+		rows = append(rows, [2]string{w.T("unit.province"), w.Province(h.Units.Province)})
 		parts = append(parts, container.NewVBox(widget.NewSeparator(), kit.Facts(rows...)))
 	}
 	at := h.At

@@ -102,7 +102,7 @@ func (m *Menu) Of(w Where, row units.Row, found bool) *fyne.Menu {
 // unit returns the submenus of a unit and, for a ward, of its province.
 func (m *Menu) unit(row units.Row) (items []*fyne.MenuItem) {
 	add := func(row units.Row) {
-		i := fyne.NewMenuItem(row.Name(), nil)
+		i := fyne.NewMenuItem(row.NameIn(m.words), nil)
 		i.ChildMenu = fyne.NewMenu("", m.o.OfUnit(row)...)
 		items = append(items, i)
 	}

@@ -83,7 +83,7 @@ func TestRowsOfASumAreKept(t *testing.T) {
 	}
 	named := func(rows ...int) (names []string) {
 		for _, i := range rows {
-			names = append(names, wards[i].Name())
+			names = append(names, wards[i].NameIn(w.words))
 		}
 		return names
 	}
@@ -100,8 +100,8 @@ func TestRowsOfASumAreKept(t *testing.T) {
 	if linksOf(w.inspector.Body())[0] != first {
 		t.Error("the rows are made again")
 	}
-	if first.Text != wards[2].Name() {
-		t.Errorf("the first row is of %q, want %q", first.Text, wards[2].Name())
+	if first.Text != wards[2].NameIn(w.words) {
+		t.Errorf("the first row is of %q, want %q", first.Text, wards[2].NameIn(w.words))
 	}
 	first.OnTapped()
 	w.ui.Rest(t)

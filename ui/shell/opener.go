@@ -126,12 +126,20 @@ func (o *opener) boundaries() {
 	}, func(path string) { o.importFrom(path) })
 }
 
-// dropped opens files dropped on the window: it opens packs as maps, imports extracts and
-// opens all other files as traces, also those in a dropped folder.
+// dropped opens files dropped on the window.
 func (o *opener) dropped(_ fyne.Position, uris []fyne.URI) {
+	paths := make([]string, len(uris))
+	for i, u := range uris {
+		paths[i] = u.Path()
+	}
+	o.open(paths)
+}
+
+// open opens files by what they are: packs as maps, extracts are imported, and all others are
+// traces, also those in a folder.
+func (o *opener) open(paths []string) {
 	var traces, extracts []string
-	for _, u := range uris {
-		path := u.Path()
+	for _, path := range paths {
 		switch {
 		case strings.EqualFold(filepath.Ext(path), packExtension):
 			o.openPack(path)

@@ -23,7 +23,7 @@ func TestFindOnTheMap(t *testing.T) {
 	d.waitFor("This link has no position in it. Open it in a browser and copy the coordinates.")
 	d.key("Escape", "Ctrl+K")
 	d.typeText("phuong ba dinh")
-	d.waitFor("Provinces and wards", "Phường Ba Đình")
+	d.waitFor("Provinces and wards", "Ba Dinh Ward")
 	d.key("Return")
 	d.untilCode("00004")
 }

@@ -326,7 +326,7 @@ func TestMapMenuHasTheUnitsOfThePlace(t *testing.T) {
 	d.until("the country", func() bool { return d.shows(8.6, 104.7) })
 	d.tap("Trips")
 	d.secondaryTapMap(d.on(22.1, 104))
-	d.hover("Tỉnh Lào Cai")
+	d.hover("Lao Cai Province")
 	d.tap("Show details")
 	d.untilCode("15")
 }
@@ -407,8 +407,8 @@ func TestUnitUnderThePointerIsNamedInEveryPanel(t *testing.T) {
 	for _, panel := range []string{"Trips", "Units", "Maps", "Server"} {
 		d.tap(panel)
 		d.hoverMap(d.on(22.1, 104))
-		d.until("the name in the panel "+panel, func() bool { return len(d.inMap("Tỉnh Lào Cai")) == 1 && len(d.inMap("15")) == 1 })
+		d.until("the name in the panel "+panel, func() bool { return len(d.inMap("Lao Cai Province")) == 1 && len(d.inMap("15")) == 1 })
 		d.leave()
-		d.until("no name", func() bool { return len(d.inMap("Tỉnh Lào Cai")) == 0 })
+		d.until("no name", func() bool { return len(d.inMap("Lao Cai Province")) == 0 })
 	}
 }

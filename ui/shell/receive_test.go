@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestReceive checks that files of another start are opened in front, and are refused by a
+// TestReceive checks that files of another start are opened in front by what they are, and are refused by a
 // window that is being closed.
 func TestReceive(t *testing.T) {
 	w := newTestWindow(t)
@@ -23,6 +23,10 @@ func TestReceive(t *testing.T) {
 	if s := w.o.Trips.State(); len(s.Trips) != 1 || !s.HasSelected {
 		t.Errorf("%d trips are open, want one", len(s.Trips))
 	}
+	if !w.Receive([]string{"/nowhere/city.rsp"}) || w.arrangement.panel != panelMaps {
+		t.Error("the maps are not in front")
+	}
+	w.eventually(t, "the error of a map that is not there", func() bool { return w.o.Maps.State().Problem.Sentence == "error.no_file" })
 	w.closed = make(chan struct{})
 	if w.Receive([]string{trace}) {
 		t.Error("a window that is being closed takes files")

@@ -39,7 +39,7 @@ func (w *Window) scene() export.Options {
 func (w *Window) pictureTitle(then func(string)) {
 	switch list := w.o.Trips.State().ChosenTrips(); len(list) {
 	case 0:
-		w.o.Units.ProvinceAt(w.mapView.View().Center, func(p units.Province) { then(p.FullName) })
+		w.o.Units.ProvinceAt(w.mapView.View().Center, func(p units.Province) { then(w.words.Province(p)) })
 	case 1:
 		then(list[0].Name)
 	default:

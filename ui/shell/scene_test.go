@@ -69,8 +69,8 @@ func TestExportExplainsUnits(t *testing.T) {
 	rows := w.o.Units.State().Rows
 	w.o.Units.Select(rows[0])
 	w.eventually(t, "a province", func() bool { return len(w.o.Units.State().Selection) == 1 })
-	if last() != rows[0].Name() {
-		t.Errorf("the selected unit is called %q, want %q", last(), rows[0].Name())
+	if last() != rows[0].NameIn(w.words) {
+		t.Errorf("the selected unit is called %q, want %q", last(), rows[0].NameIn(w.words))
 	}
 	w.o.Units.SelectAlso(rows[1])
 	w.eventually(t, "two provinces", func() bool { return len(w.o.Units.State().Selection) == 2 })

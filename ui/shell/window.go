@@ -231,7 +231,7 @@ func (w *Window) wardAt(at geo.Point, then func(string)) *job.Job {
 	return w.o.Units.At(at, units.WardZoom, func(row units.Row, found bool) {
 		name := ""
 		if found {
-			name = row.Name()
+			name = row.NameIn(w.words)
 		}
 		then(name)
 	})

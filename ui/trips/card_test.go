@@ -45,10 +45,10 @@ func cardOfDay(words text.Catalogue, visited *[]int) cardView {
 				{Class: road.TrunkLink, Matched: 10_000, Time: 5 * time.Minute},
 			},
 		},
-		Stops: []StopAt{{Road: "QL.1 Lê Lợi", Unit: "Phường Bến Thành", Place: "Bình Hòa", Away: 40}, {Place: "Tân Phú", Away: 350}},
+		Stops: []StopAt{{Road: "QL.1 Lê Lợi", At: units.Location{Ward: units.Ward{FullName: "Phường Bến Thành", FullNameEN: "Ben Thanh Ward"}, WardFound: true}, Located: true, Place: "Bình Hòa", Away: 40}, {Place: "Tân Phú", Away: 350}},
 	}
 	for i := range 10 {
-		at := units.Location{Ward: units.Ward{FullName: fmt.Sprintf("Phường %d", i)}, WardFound: true}
+		at := units.Location{Ward: units.Ward{FullName: fmt.Sprintf("Phường %d", i), FullNameEN: fmt.Sprintf("Ward %d", i)}, WardFound: true}
 		f.Wards = append(f.Wards, trip.Share{Location: at, Found: true, Matched: float64(20_000 - 1000*i), Time: 12 * time.Minute})
 	}
 	return cardView{
@@ -111,15 +111,15 @@ func TestCardShowsTheFigures(t *testing.T) {
 	all := strings.Join(textsIn(parts...), "\n")
 	for _, want := range []string{
 		"Nguyễn An", "GT06", "2 h 00 min\nMoving", "11 min\nIdling", "36 km/h\nAverage speed", "43 km/h\nAverage while moving", "90 km/h\nTop speed",
-		"120 m up, 80 m down", "09:00:00–09:30:00", "Kho Bình Tân\nQL.1 Lê Lợi · Phường Bến Thành", "1.01 km from Kho Bình Tân",
-		"Arrivals at named places", "By ward", "15.00 km · 12 min\nPhường 5", "Show all 10",
+		"120 m up, 80 m down", "09:00:00–09:30:00", "Kho Bình Tân\nQL.1 Lê Lợi · Ben Thanh Ward", "1.01 km from Kho Bình Tân",
+		"Arrivals at named places", "By ward", "15.00 km · 12 min\nWard 5", "Show all 10",
 		"By road class\n55.00 km · 35 min\ntrunk\n50.00 km · 1 h 00 min\nprimary",
 	} {
 		if !strings.Contains(all, want) {
 			t.Errorf("the card has no %q:\n%s", want, all)
 		}
 	}
-	for _, other := range []string{"Phường 6", "Pace"} { // folded; only of walks
+	for _, other := range []string{"Ward 6", "Pace"} { // folded; only of walks
 		if strings.Contains(all, other) {
 			t.Errorf("the card has %q", other)
 		}
@@ -134,7 +134,7 @@ func TestCardShowsTheFigures(t *testing.T) {
 	}
 	card.Sites = nil
 	all = strings.Join(textsIn(card.Parts()...), "\n")
-	for _, want := range []string{"QL.1 Lê Lợi · Phường Bến Thành · 40 m from Bình Hòa", "350 m from Tân Phú"} {
+	for _, want := range []string{"QL.1 Lê Lợi · Ben Thanh Ward · 40 m from Bình Hòa", "350 m from Tân Phú"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("without named places the card has no %q:\n%s", want, all)
 		}

@@ -95,7 +95,7 @@ func (c cardView) wards() (list []portion) {
 	for _, s := range c.Figures.Wards {
 		p := portion{c.Words.T("trip.outside"), s.Matched + s.OffRoad, s.Time}
 		if s.Found {
-			p.name = unitName(s.Location)
+			p.name = c.Words.Place(s.Location)
 		}
 		list = append(list, p)
 	}
@@ -169,10 +169,11 @@ func nearestSite(sites []trip.Site, at geo.Point) (s trip.Site, distance float64
 func (c cardView) stopTexts(i int) (lines []string) {
 	var parts []string
 	if f := c.Figures; f != nil {
-		for _, part := range []string{f.Stops[i].Road, f.Stops[i].Unit} {
-			if part != "" {
-				parts = append(parts, part)
-			}
+		if road := f.Stops[i].Road; road != "" {
+			parts = append(parts, road)
+		}
+		if at := f.Stops[i]; at.Located {
+			parts = append(parts, c.Words.Place(at.At))
 		}
 	}
 	if s, d, ok := nearestSite(c.Sites, c.Trip.Stops[i].Center); ok && d > 0 {

@@ -30,10 +30,11 @@ type Figures struct {
 
 // StopAt says where a stop is. Each text is "" if that is unknown.
 type StopAt struct {
-	Road  string
-	Unit  string  // ward or province
-	Place string  // the nearest settlement on the map
-	Away  float64 // metres to Place
+	Road    string
+	At      units.Location
+	Located bool    // At is known
+	Place   string  // the nearest settlement on the map
+	Away    float64 // metres to Place
 }
 
 // nearReach is how far a stop may be from the place that is given with it (metres).
@@ -68,20 +69,10 @@ func newFigures(c *Content, ways map[int64]road.Way, atlas *units.Atlas, place f
 		if w, known := way(at.WayID); at.HasWay && known {
 			s.Road = strings.TrimSpace(w.Ref + " " + w.Name)
 		}
-		if at.Located {
-			s.Unit = unitName(at.Location)
-		}
+		s.At, s.Located = at.Location, at.Located
 		f.Stops = append(f.Stops, s)
 	}
 	return f
-}
-
-// unitName returns the name of a ward, or that of its province where no wards are known.
-func unitName(at units.Location) string {
-	if at.WardFound {
-		return at.Ward.FullName
-	}
-	return at.Province.FullName
 }
 
 // FiguresOptions configures a FigureMaker.

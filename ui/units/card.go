@@ -71,7 +71,7 @@ func (u cardView) actions() fyne.CanvasObject {
 	}
 	buttons := container.New(&kit.WrappedRow{}, zoom, record, save)
 	if u.Do.AddZone != nil && u.Card.HasBorder {
-		buttons.Add(kit.QuietButton(u.Words.T("zones.add_unit"), theme.ContentAddIcon(), func() { u.Do.AddZone(row.Code(), row.Name()) }))
+		buttons.Add(kit.QuietButton(u.Words.T("zones.add_unit"), theme.ContentAddIcon(), func() { u.Do.AddZone(row.Code(), row.NameIn(u.Words)) }))
 	}
 	return buttons
 }
@@ -96,14 +96,18 @@ func (u cardView) names() [][2]string {
 	w, r := u.Words, u.Card.Row
 	rows := [][2]string{
 		{w.T("unit.code"), r.Code()},
-		{w.T("unit.level"), r.Kind()},
-		{w.T("unit.name"), r.BareName()},
-		{w.T("unit.unmarked"), r.pick(r.Province.NameEN, r.Ward.NameEN)},
-		{w.T("unit.english"), r.pick(r.Province.FullNameEN, r.Ward.FullNameEN)},
+		{w.T("unit.level"), r.kindIn(w)},
 	}
-	region := [2]string{w.T("unit.region"), r.pick(r.Province.Region, r.Ward.Region)}
+	if w.English() {
+		rows = append(rows, [2]string{w.T("unit.vietnamese"), r.Name()})
+	} else {
+		rows = append(rows, [2]string{w.T("unit.name"), r.BareName()},
+			[2]string{w.T("unit.unmarked"), r.pick(r.Province.NameEN, r.Ward.NameEN)},
+			[2]string{w.T("unit.english"), r.pick(r.Province.FullNameEN, r.Ward.FullNameEN)})
+	}
+	region := [2]string{w.T("unit.region"), w.Region(r.pick(r.Province.Region, r.Ward.Region))}
 	if r.IsWard {
-		return append(rows, [2]string{w.T("unit.province"), r.Province.FullName}, [2]string{w.T("unit.province_code"), r.Province.Code}, region)
+		return append(rows, [2]string{w.T("unit.province"), w.Province(r.Province)}, [2]string{w.T("unit.province_code"), r.Province.Code}, region)
 	}
 	return append(rows, region, [2]string{w.T("unit.sort"), r.Province.Sort}, [2]string{w.T("unit.wards"), w.Count(r.Wards)})
 }
@@ -206,7 +210,7 @@ func (u cardView) validity() fyne.CanvasObject {
 func (u cardView) neighbours() fyne.CanvasObject {
 	rows := container.New(kit.TightRows{})
 	for _, n := range u.Card.Neighbours {
-		rows.Add(kit.LinkRow(n.Row.Name(), u.Words.Distance(n.Metres), func() { u.Do.Choose(n.Row) }))
+		rows.Add(kit.LinkRow(n.Row.NameIn(u.Words), u.Words.Distance(n.Metres), func() { u.Do.Choose(n.Row) }))
 	}
 	if len(u.Card.Neighbours) == 0 {
 		rows.Add(kit.Caption(u.Words.T("unit.alone")))
@@ -237,7 +241,7 @@ func (u cardView) history() (parts []fyne.CanvasObject) {
 		text := kit.Wrapped(said, widget.MediumImportance)
 		var became []string
 		for _, s := range c.Old.Successors {
-			became = append(became, s.FullName+" ("+s.Code+")")
+			became = append(became, w.Ward(s)+" ("+s.Code+")")
 		}
 		next := kit.Caption(w.T("unit.became", "names", strings.Join(became, ", ")))
 		next.Wrapping = fyne.TextWrapWord
@@ -287,7 +291,7 @@ type rowLink struct {
 func newLinks() *links { return &links{lines: container.New(kit.TightRows{})} }
 
 // show shows units; a tap on one calls choose.
-func (l *links) show(units []Row, choose func(Row)) {
+func (l *links) show(words text.Catalogue, units []Row, choose func(Row)) {
 	for len(l.rows) < len(units) {
 		r := rowLink{name: kit.NewLink("", nil), code: widget.NewLabel("")}
 		r.line = container.NewBorder(nil, nil, nil, r.code, r.name)
@@ -296,8 +300,8 @@ func (l *links) show(units []Row, choose func(Row)) {
 	l.lines.Objects = l.lines.Objects[:0]
 	for i, unit := range units {
 		r := l.rows[i]
-		if r.code.Text != unit.Code() {
-			r.name.SetText(unit.Name())
+		if name := unit.NameIn(words); r.name.Text != name || r.code.Text != unit.Code() {
+			r.name.SetText(name)
 			r.code.SetText(unit.Code())
 		}
 		r.name.OnTapped = func() { choose(unit) }
@@ -323,7 +327,7 @@ func (c groupView) Parts() []fyne.CanvasObject {
 		}
 	}
 	last := len(g.Rows) - 1 // the last selected unit is listed first
-	c.links.show(slices.Concat(g.Rows[last:], g.Rows[:min(last, maxGrouped-1)]), c.Do.Choose)
+	c.links.show(c.Words, slices.Concat(g.Rows[last:], g.Rows[:min(last, maxGrouped-1)]), c.Do.Choose)
 	parts = append(parts, widget.NewSeparator(), c.links.lines)
 	if rest := len(g.Rows) - maxGrouped; rest > 0 {
 		parts = append(parts, kit.Caption(w.T("units.group.more", "n", w.Count(rest))))

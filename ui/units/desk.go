@@ -144,7 +144,7 @@ func (d *Desk) Card() (card inspector.Card, ok bool) {
 	case s.HasSelected:
 		c := s.Card
 		return inspector.Card{
-			Subject: c.Row.Code(), Version: c, Title: c.Row.Name(), Parts: func() (parts []fyne.CanvasObject) {
+			Subject: c.Row.Code(), Version: c, Title: c.Row.NameIn(d.words), Parts: func() (parts []fyne.CanvasObject) {
 				parts, d.history = cardView{Words: d.words, Card: c, Do: d.actions(), Theme: d.theme}.All()
 				return parts
 			},
@@ -216,9 +216,9 @@ func (d *Desk) name(row Row, found bool) {
 	case !found:
 		d.screen.Plate.Show("", "")
 	case row.IsWard:
-		d.screen.Plate.Show(row.Name(), row.Code()+" · "+row.Province.FullName)
+		d.screen.Plate.Show(row.NameIn(d.words), row.Code()+" · "+d.words.Province(row.Province))
 	default:
-		d.screen.Plate.Show(row.Name(), row.Code())
+		d.screen.Plate.Show(row.NameIn(d.words), row.Code())
 	}
 	code := ""
 	if found && d.inFront {
@@ -269,7 +269,7 @@ func (d *Desk) draw() {
 func (d *Desk) AddTo(picture *export.Options) {
 	selected := d.words.T("legend.units")
 	if s := d.model.State().Selection; len(s) == 1 {
-		selected = s[0].Name()
+		selected = s[0].NameIn(d.words)
 	}
 	picture.Legend = append(picture.Legend,
 		export.LegendRow{Sample: export.SampleProvinceBorder, Text: d.words.T("legend.province_border")},

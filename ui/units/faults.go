@@ -118,9 +118,9 @@ func faultText(words text.Catalogue, f Fault) string {
 // faultUnits returns the names of the units round a fault, and the unit that an overlap
 // was given to.
 func faultUnits(words text.Catalogue, f Fault) string {
-	text := joined(f.Units, ", ", Row.Name)
+	text := joined(f.Units, ", ", func(r Row) string { return r.NameIn(words) })
 	if f.Overlap {
-		text += " " + words.T("units.fault.given", "name", f.Given.Name())
+		text += " " + words.T("units.fault.given", "name", f.Given.NameIn(words))
 	}
 	return text
 }

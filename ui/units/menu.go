@@ -45,7 +45,7 @@ func (m Menu) Items(row Row) []*fyne.MenuItem {
 		item(t("units.menu.record"), true, func() { m.showRecord(row) }),
 		fyne.NewMenuItemSeparator(),
 		item(t("units.menu.copy_code"), true, func() { m.d.o.Copy(row.Code()) }),
-		item(t("units.menu.copy_name"), true, func() { m.d.o.Copy(row.Name()) }),
+		item(t("units.menu.copy_name"), true, func() { m.d.o.Copy(row.NameIn(m.d.words)) }),
 		item(t("units.menu.copy_json"), true, func() { m.copyJSON(row, false) }),
 		item(t("units.menu.copy_border"), bordered, func() { m.copyJSON(row, true) }),
 		item(t("units.menu.export"), bordered, func() { m.d.o.Export(BatchOf(row)) }),

@@ -6,7 +6,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"sync"
 
 	"roadsnap/engine/geo"
 	"roadsnap/engine/pack"
@@ -43,7 +42,7 @@ func (r Row) Code() string { return r.pick(r.Province.Code, r.Ward.Code) }
 // Name returns the full Vietnamese name of the row's unit.
 func (r Row) Name() string { return r.pick(r.Province.FullName, r.Ward.FullName) }
 
-// BareName returns the name of the row's unit without its kind.
+// BareName returns the Vietnamese name of the row's unit without its kind.
 func (r Row) BareName() string { return r.pick(r.Province.Name, r.Ward.Name) }
 
 // Kind returns the official kind of the row's unit.
@@ -111,9 +110,8 @@ type lists struct {
 	state   State
 	index   *index
 	open    map[string]bool // codes of the provinces that are open in the tree
-	// nameRanks calls reader.nameRanks once, when first needed, because most users never
-	// sort by name.
-	nameRanks func() map[string]int
+	english bool            // names are sorted without marks
+	ranks   map[string]int  // by name, nil until first needed: most users never sort by name
 }
 
 // NewModel returns the view model of units.
@@ -121,7 +119,7 @@ func NewModel(jobs *job.Runner, store Store) *Model {
 	reader := reader{store, store.Units()}
 	l := &lists{
 		reader: reader, jobs: jobs, asks: jobs.Lane(1), changed: jobs.Signal(),
-		index: &index{Borders: Borders{Bounds: geo.NoBounds}}, open: map[string]bool{}, nameRanks: sync.OnceValue(reader.nameRanks),
+		index: &index{Borders: Borders{Bounds: geo.NoBounds}}, open: map[string]bool{},
 	}
 	p := &Model{lists: l, selection: selection{lists: l}, exports: exports{lists: l}}
 	p.state.Borders = p.index.Borders

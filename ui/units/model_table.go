@@ -105,13 +105,11 @@ func tableFilter(of string) units.Filter {
 func (p *lists) compareBy(column Column) func(a, b Row) int {
 	switch column {
 	case ColumnName:
-		ranks := p.nameRanks()
-		return by(func(r Row) int { return ranks[r.BareName()] })
+		return p.byName(func(r Row) Row { return r })
 	case ColumnKind:
 		return by(Row.Kind)
 	case ColumnProvince:
-		ranks := p.nameRanks()
-		return by(func(r Row) int { return ranks[r.Province.Name] })
+		return p.byName(func(r Row) Row { return Row{Province: r.Province} })
 	case ColumnArea:
 		return by(func(r Row) float64 { return r.Area })
 	case ColumnVertices:
@@ -126,17 +124,38 @@ func by[K cmp.Ordered](key func(Row) K) func(a, b Row) int {
 	return func(a, b Row) int { return cmp.Compare(key(a), key(b)) }
 }
 
-// nameRanks returns the rank of each bare name in Vietnamese collation: ă after a, đ
-// after d.
-func (r reader) nameRanks() map[string]int {
-	var names []string
-	for _, row := range r.all() {
-		names = append(names, row.BareName())
+// byName returns a comparison of rows by the bare name of a row's unit, in the order of the
+// dictionary: in Vietnamese ă after a and đ after d, in English without marks.
+func (p *lists) byName(of func(Row) Row) func(a, b Row) int {
+	name := func(r Row) string {
+		if p.english {
+			return r.pick(r.Province.NameEN, r.Ward.NameEN)
+		}
+		return r.BareName()
 	}
-	collate.New(language.Vietnamese).SortStrings(names)
-	ranks := make(map[string]int, len(names))
-	for i, name := range names {
-		ranks[name] = i
+	if p.ranks == nil {
+		var names []string
+		for _, row := range p.reader.all() {
+			names = append(names, name(row))
+		}
+		order := language.Vietnamese
+		if p.english {
+			order = language.English
+		}
+		collate.New(order).SortStrings(names)
+		p.ranks = make(map[string]int, len(names))
+		for i, name := range names {
+			p.ranks[name] = i
+		}
 	}
-	return ranks
+	return by(func(r Row) int { return p.ranks[name(of(r))] })
+}
+
+// SortNamesInEnglish sorts names without their marks, or by the Vietnamese alphabet if not on.
+// It is for a table that is being built, so the listener is not called.
+func (p *lists) SortNamesInEnglish(on bool) {
+	if p.english != on {
+		p.english, p.ranks = on, nil
+		p.list()
+	}
 }

@@ -123,7 +123,7 @@ func exportMenu(words text.Catalogue, u *Model, export func(Batch)) *fyne.Menu {
 	one := len(s.Selection) == 1
 	switch {
 	case one && (s.Borders.Wards || provinces == 1):
-		add(words.T("units.export.selected", "name", s.Selected.Name()), ScopeSelected)
+		add(words.T("units.export.selected", "name", s.Selected.NameIn(words)), ScopeSelected)
 	case wards > 0 && s.Borders.Wards:
 		add(words.T("units.export.selected_wards", "n", words.Count(wards)), ScopeSelected)
 	}
@@ -132,7 +132,7 @@ func exportMenu(words text.Catalogue, u *Model, export func(Batch)) *fyne.Menu {
 	}
 	if one && s.Borders.Wards {
 		province := s.Selected.Province
-		label := words.T("units.export.wards_of", "name", province.FullName)
+		label := words.T("units.export.wards_of", "name", words.Province(province))
 		menu.Items = append(menu.Items, fyne.NewMenuItem(label, func() { export(u.WardsOf(province)) }))
 	}
 	if len(menu.Items) > 0 {

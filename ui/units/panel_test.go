@@ -4,6 +4,7 @@ package units
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -77,7 +78,7 @@ func TestTableHasRoomForFormerNames(t *testing.T) {
 	}
 	row := newTableRow(w.table)
 	row.show(w.words, w.table.listing.Rows[0])
-	if got := row.cells[ColumnName].Text; got != "Sài Gòn · was Phường Bến Nghé" {
+	if got := row.cells[ColumnName].Text; got != "Sai Gon · was Phường Bến Nghé" {
 		t.Errorf("the row says %q", got)
 	}
 	columns := unitColumns{w.table}
@@ -92,6 +93,33 @@ func TestTableHasRoomForFormerNames(t *testing.T) {
 	w.ui.Rest(t)
 	if plain := columns.widths(640)[ColumnName]; plain >= name {
 		t.Errorf("the column of names is %v wide with former names, %v without", name, plain)
+	}
+}
+
+// TestTableIsSortedByTheNamesThatItShows sorts the provinces by name: đ is a letter of its own
+// after d, unless names are shown without marks.
+func TestTableIsSortedByTheNamesThatItShows(t *testing.T) {
+	for language, want := range map[string]string{
+		"vi": "An Giang, Bắc Ninh, Cà Mau, Cao Bằng, Cần Thơ, Đà Nẵng, Đắk Lắk, Điện Biên, Đồng Nai, Đồng Tháp, Gia Lai",
+		"en": "An Giang, Bac Ninh, Ca Mau, Can Tho, Cao Bang, Da Nang, Dak Lak, Dien Bien, Dong Nai, Dong Thap, Gia Lai",
+	} {
+		w := newPanelBench(t, language)
+		w.model.Show(TableView)
+		w.model.List(AllProvinces)
+		w.model.SortBy(ColumnName)
+		w.ui.Rest(t)
+		var names []string
+		row := newTableRow(w.table)
+		for _, r := range w.table.listing.Rows[:11] {
+			row.show(w.words, r)
+			names = append(names, row.cells[ColumnName].Text)
+		}
+		if got := strings.Join(names, ", "); got != want {
+			t.Errorf("%s: %s\nwant %s", language, got, want)
+		}
+		if kind := row.cells[ColumnKind].Text; kind != map[string]string{"vi": "Tỉnh", "en": "Province"}[language] {
+			t.Errorf("%s: the kind of Gia Lai is %q", language, kind)
+		}
 	}
 }
 
@@ -172,7 +200,7 @@ func TestFaultIsShownInFull(t *testing.T) {
 		rows = append(rows, row)
 	}
 	fault := Fault{Overlap: true, Area: 3, Units: rows, Given: rows[0]}
-	const want = "Overlap · 3 m²: Thành phố Hà Nội, Tỉnh Cao Bằng, Tỉnh Tuyên Quang, Tỉnh Điện Biên, Tỉnh Lai Châu (assigned to Thành phố Hà Nội)"
+	const want = "Overlap · 3 m²: Ha Noi City, Cao Bang Province, Tuyen Quang Province, Dien Bien Province, Lai Chau Province (assigned to Ha Noi City)"
 	row := w.faults.list.CreateItem().(*faultRow)
 	row.show(w.words, fault)
 	if row.MouseIn(nil); w.explained != want {

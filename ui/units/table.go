@@ -31,6 +31,7 @@ type table struct {
 }
 
 func newTable(words text.Catalogue, model *Model, do Actions, keys func(*fyne.KeyEvent)) *table {
+	model.SortNamesInEnglish(words.English())
 	t := &table{words: words, model: model, listing: model.State().Table}
 	t.list = newList(model, do, keys)
 	t.list.rowAt = func(i int) Row { return t.listing.Rows[i] }
@@ -66,7 +67,7 @@ func (t *table) newFilter() *kit.Choice {
 	choices := []string{t.words.T("units.all_wards"), t.words.T("units.all_provinces")}
 	for _, p := range t.model.Provinces() {
 		t.scopes = append(t.scopes, p.Code)
-		choices = append(choices, p.Name)
+		choices = append(choices, Row{Province: p}.bareNameIn(t.words))
 	}
 	s := kit.NewChoice(choices)
 	s.OnChanged = func(string) {
@@ -207,14 +208,14 @@ func (r *tableRow) show(words text.Catalogue, u Row) {
 	if u.HasBorder {
 		area, vertices = words.Area(u.Area), words.Count(u.Vertices)
 	}
-	name := u.BareName()
+	name := u.bareNameIn(words)
 	if u.Former != "" {
 		former, _, _ := strings.Cut(u.Former, ",") // without its district and province
 		name += " · " + words.T("units.was", "name", former)
 	}
 	for column, text := range [numColumns]string{
-		ColumnCode: u.Code(), ColumnName: name, ColumnKind: u.Kind(),
-		ColumnProvince: u.Province.Name, ColumnArea: area, ColumnVertices: vertices,
+		ColumnCode: u.Code(), ColumnName: name, ColumnKind: u.kindIn(words),
+		ColumnProvince: Row{Province: u.Province}.bareNameIn(words), ColumnArea: area, ColumnVertices: vertices,
 	} {
 		kit.SetText(r.cells[column], text)
 	}

@@ -35,13 +35,13 @@ func newTreeRow() *treeRow {
 }
 
 func (r *treeRow) show(words text.Catalogue, row Row, found bool, model *Model) {
-	kit.SetText(r.name, row.Name())
+	kit.SetText(r.name, row.NameIn(words))
 	kit.SetText(r.code, row.Code())
 	switch {
 	case row.Former != "":
 		kit.SetText(r.detail, words.T("units.former", "name", row.Former))
 	case row.IsWard:
-		kit.SetText(r.detail, row.Province.FullName)
+		kit.SetText(r.detail, words.Province(row.Province))
 	default:
 		kit.SetText(r.detail, words.T("units.wards", "n", words.Count(row.Wards)))
 	}
