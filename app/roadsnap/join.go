@@ -34,7 +34,7 @@ type joinCmd struct {
 	Column         []string `help:"The columns to join; by default all." placeholder:"NAME"`
 	Sheet          string   `help:"The sheet of a workbook; by default the first with a value." placeholder:"NAME"`
 	Several        string   `help:"Which number counts if several rows are for one unit: sum, mean, first, last, min, max or count." enum:"sum,mean,first,last,min,max,count" default:"sum"`
-	Out            string   `help:"The file to write: .csv, .xlsx, .geojson, .gpkg, .fgb, .topojson, .shp, .zip or .kml." placeholder:"FILE"`
+	Out            string   `help:"The file to write: .csv, .xlsx, .geojson, .gpkg, .fgb, .topojson, .parquet, .shp, .zip or .kml." placeholder:"FILE"`
 	Unmatched      string   `help:"A CSV file for the rows without a unit, with the reason and the candidates." placeholder:"FILE"`
 	Excel          bool     `help:"Write CSV with a byte order mark, as Excel needs it."`
 }

@@ -26,8 +26,8 @@ type unitsExportCmd struct {
 	bordered
 	selection
 	output
-	Out     string   `help:"The file to write; - is standard output, for text formats." required:"" placeholder:"FILE"`
-	Format  string   `help:"The output format: geojson, gpkg, fgb, topojson, shp, shp.zip, kml or csv; by default from the extension of the file." enum:"geojson,gpkg,shp,shp.zip,kml,csv,fgb,topojson," default:"" placeholder:"FORMAT"`
+	Out     string   `help:"The file to write; - is standard output, for text formats and GeoParquet." required:"" placeholder:"FILE"`
+	Format  string   `help:"The output format: geojson, gpkg, fgb, topojson, parquet, shp, shp.zip, kml or csv; by default from the extension of the file." enum:"geojson,gpkg,shp,shp.zip,kml,csv,fgb,topojson,parquet," default:"" placeholder:"FORMAT"`
 	Level   string   `help:"The level of detail of the borders: country, province, ward or street; by default the finest available." enum:"country,province,ward,street," default:"" placeholder:"LEVEL"`
 	CRS     string   `name:"crs" help:"The coordinate system: wgs84, vn2000 (the TM-3 grid of the province), vn2000:NAME (that of a former province), utm48, utm49 or a code such as EPSG:9210." default:"wgs84" placeholder:"SYSTEM"`
 	Columns []string `help:"The columns to write; by default all." placeholder:"NAME"`
@@ -36,7 +36,7 @@ type unitsExportCmd struct {
 
 // Help returns the rest of the help.
 func (unitsExportCmd) Help() string {
-	return `By default it writes the wards, or the provinces if the pack has no wards; choose with --kind. The formats are GeoJSON (.geojson), GeoPackage (.gpkg), FlatGeobuf (.fgb), TopoJSON (.topojson), Shapefile (.shp, or .zip for all its parts in one archive), KML (.kml) and CSV with the borders as WKT (.csv). Neighbours share all vertices of their common border at every level of detail.
+	return `By default it writes the wards, or the provinces if the pack has no wards; choose with --kind. The formats are GeoJSON (.geojson), GeoPackage (.gpkg), FlatGeobuf (.fgb), TopoJSON (.topojson), GeoParquet (.parquet), Shapefile (.shp, or .zip for all its parts in one archive), KML (.kml) and CSV with the borders as WKT (.csv). Neighbours share all vertices of their common border at every level of detail.
 
 Plans of a province are in VN-2000 with its own meridian, which circular 24/2025/TT-BNNMT sets. Plans from before July 2025 have the meridian of the former province: --crs "vn2000:Bình Dương". KML and TopoJSON are always in WGS 84.
 

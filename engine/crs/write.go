@@ -5,6 +5,7 @@ package crs
 import (
 	"fmt"
 	"math"
+	"strings"
 )
 
 // EPSG returns the code of the system in the EPSG registry, 0 if it has none.
@@ -78,6 +79,57 @@ func (s System) WKT() string {
 	return fmt.Sprintf(`PROJCS["%s",%s,PROJECTION["Transverse_Mercator"],PARAMETER["latitude_of_origin",0],PARAMETER["central_meridian",%g],`+
 		`PARAMETER["scale_factor",%g],PARAMETER["false_easting",%g],PARAMETER["false_northing",%g],UNIT["metre",1,AUTHORITY["EPSG","9001"]]%s]`,
 		s.Name(), geographic, s.grid.Meridian, s.grid.Scale, s.grid.FalseEasting, s.grid.FalseNorthing, own)
+}
+
+// PROJJSON returns the definition of the system as PROJ has it in JSON, of version 0.7, to be
+// encoded as a part of other JSON.
+func (s System) PROJJSON() map[string]any {
+	type object = map[string]any
+	id := func(code int) object { return object{"authority": "EPSG", "code": code} }
+	axis := func(name, short, direction, unit string) object {
+		return object{"name": name, "abbreviation": short, "direction": direction, "unit": unit}
+	}
+	value := func(name string, v float64, unit string, code int) object {
+		return object{"name": name, "value": v, "unit": unit, "id": id(code)}
+	}
+	name, datum, code := "WGS 84", "World Geodetic System 1984", 4326
+	if s.vn2000 {
+		name, datum, code = "VN-2000", "Vietnam 2000", 4756
+	}
+	base := object{
+		"type": "GeographicCRS", "name": name,
+		"datum": object{
+			"type": "GeodeticReferenceFrame", "name": datum,
+			"ellipsoid": object{"name": "WGS 84", "semi_major_axis": 6378137, "inverse_flattening": 298.257223563},
+		},
+		"coordinate_system": object{"subtype": "ellipsoidal", "axis": []object{
+			axis("Geodetic latitude", "Lat", "north", "degree"), axis("Geodetic longitude", "Lon", "east", "degree"),
+		}},
+		"id": id(code),
+	}
+	const schema = "https://proj.org/schemas/v0.7/projjson.schema.json"
+	if !s.projected {
+		base["$schema"] = schema
+		return base
+	}
+	projected := object{
+		"$schema": schema, "type": "ProjectedCRS", "name": s.Name(), "base_crs": base,
+		"conversion": object{
+			"name": strings.TrimPrefix(s.Name(), name+" / "), "method": object{"name": "Transverse Mercator", "id": id(9807)},
+			"parameters": []object{
+				value("Latitude of natural origin", 0, "degree", 8801), value("Longitude of natural origin", s.grid.Meridian, "degree", 8802),
+				value("Scale factor at natural origin", s.grid.Scale, "unity", 8805),
+				value("False easting", s.grid.FalseEasting, "metre", 8806), value("False northing", s.grid.FalseNorthing, "metre", 8807),
+			},
+		},
+		"coordinate_system": object{"subtype": "Cartesian", "axis": []object{
+			axis("Easting", "E", "east", "metre"), axis("Northing", "N", "north", "metre"),
+		}},
+	}
+	if code := s.EPSG(); code != 0 {
+		projected["id"] = id(code)
+	}
+	return projected
 }
 
 // ESRI returns the definition in the spelling of ESRI, as the .prj of a Shapefile has it.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // Package geofile writes areas with attributes in GIS formats: GeoJSON, GeoPackage,
-// Shapefile, FlatGeobuf, TopoJSON, KML and CSV.
+// Shapefile, FlatGeobuf, TopoJSON, GeoParquet, KML and CSV.
 //
 // # Common properties
 //
@@ -16,7 +16,8 @@
 // empty text if the format has that distinction.
 //
 // Features are written as they are added, and at most one is held in memory, but for TopoJSON,
-// which holds all, and FlatGeobuf, whose features are in the order of their places. A file
+// which holds all, GeoParquet, which holds some megabytes, and FlatGeobuf, whose features are in the
+// order of their places. A file
 // appears at its path complete or not at all; see [Writer.Commit].
 //
 // # Formats
@@ -35,6 +36,8 @@
 //   - FlatGeobuf 3: one layer with a packed Hilbert R-tree; the licence is its description.
 //   - TopoJSON 1.0: one object, "licence" as an additional member. Borders that areas share are
 //     written once, in integers of 1e-7 degree.
+//   - GeoParquet 1.1: flat columns, the areas as well-known binary in "geom", pages compressed with
+//     Snappy; the licence is metadata of the file.
 //   - CSV: UTF-8, quotes by RFC 4180, LF line ends, the geometry as WKT in the last
 //     column, "wkt". It has no place for the licence, so the caller must state it
 //     elsewhere. Cells have no apostrophe against formulas in spreadsheets, because

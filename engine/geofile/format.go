@@ -22,6 +22,7 @@ const (
 	CSV          Format = "csv"
 	FlatGeobuf   Format = "fgb"
 	TopoJSON     Format = "topojson"
+	GeoParquet   Format = "parquet"
 )
 
 // extensions lists the file name extensions of each format, the usual one first.
@@ -37,6 +38,7 @@ var extensions = []struct {
 	{CSV, []string{".csv"}},
 	{FlatGeobuf, []string{".fgb"}},
 	{TopoJSON, []string{".topojson"}},
+	{GeoParquet, []string{".parquet", ".geoparquet"}},
 }
 
 // Formats returns all formats.
@@ -98,4 +100,6 @@ func Parts(path string, f Format) []string {
 }
 
 // Streams reports whether [NewStream] can write the format.
-func (f Format) Streams() bool { return f == GeoJSON || f == KML || f == CSV || f == TopoJSON }
+func (f Format) Streams() bool {
+	return f == GeoJSON || f == KML || f == CSV || f == TopoJSON || f == GeoParquet
+}

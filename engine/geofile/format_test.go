@@ -14,7 +14,7 @@ import (
 func TestFormats(t *testing.T) {
 	for path, want := range map[string]Format{
 		"a.geojson": GeoJSON, "a.JSON": GeoJSON, "x/a.gpkg": GeoPackage, "a.Shp": Shapefile,
-		"a.shp.zip": ShapefileZip, "a.b.kml": KML, "a.csv": CSV, "a": "", "a.gpx": "", "a.csv/b": "", "": "",
+		"a.shp.zip": ShapefileZip, "a.b.kml": KML, "a.csv": CSV, "a.parquet": GeoParquet, "a.GeoParquet": GeoParquet, "a": "", "a.gpx": "", "a.csv/b": "", "": "",
 	} {
 		if got, err := FormatOf(path); got != want || errors.Is(err, ErrFormat) != (want == "") {
 			t.Errorf("FormatOf(%q) = %q, %v, want %q", path, got, err, want)

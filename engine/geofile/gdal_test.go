@@ -146,6 +146,9 @@ func canonicalRing(r orb.Ring) string {
 func TestRoundTrip(t *testing.T) {
 	for _, f := range Formats() {
 		t.Run(string(f), func(t *testing.T) {
+			if f == GeoParquet && !strings.Contains(string(gdal(t, "ogrinfo", "--formats")), "Parquet") {
+				t.Skip("GDAL is built without Parquet, as Debian's is; TestGeoParquet reads it with another program")
+			}
 			features := sampleFeatures()
 			got := readBack(t, f, writeFile(t, f, sampleSchema, features))
 			if len(got) != len(features) {

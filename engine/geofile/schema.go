@@ -60,6 +60,9 @@ const (
 // maxColumns is the maximum number of columns of a .dbf, the lowest of all formats.
 const maxColumns = 255
 
+// Check returns the error that Create would return for a format and a schema.
+func Check(f Format, s Schema) error { return s.checkFor(f) }
+
 // checkFor returns an error that wraps ErrSchema or ErrFormat if s cannot be written in a format.
 func (s Schema) checkFor(f Format) error {
 	switch {

@@ -21,7 +21,8 @@ type textFile struct {
 // textBuffer is the amount of text that is collected before it is written (bytes).
 const textBuffer = 1 << 16
 
-func newTextFile(st *stage, f Format, s Schema) (*textFile, error) {
+// newStreamedFile returns the encoder of a file in a format that can be streamed.
+func newStreamedFile(st *stage, f Format, s Schema) (encoder, error) {
 	if err := st.deliverTo(st.base()); err != nil {
 		return nil, err
 	}
@@ -29,7 +30,14 @@ func newTextFile(st *stage, f Format, s Schema) (*textFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newText(file, f, s), nil
+	return newStreamed(file, f, s)
+}
+
+func newStreamed(out io.Writer, f Format, s Schema) (encoder, error) {
+	if f == GeoParquet {
+		return newGeoParquet(out, s)
+	}
+	return newText(out, f, s), nil
 }
 
 func newText(out io.Writer, f Format, s Schema) *textFile {

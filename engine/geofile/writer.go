@@ -73,7 +73,7 @@ func create(path string, f Format, s Schema) (*Writer, error) {
 	case FlatGeobuf:
 		e, err = newFlatGeobuf(st, s)
 	default:
-		e, err = newTextFile(st, f, s)
+		e, err = newStreamedFile(st, f, s)
 	}
 	if err != nil {
 		return nil, errors.Join(atomicfile.Bare(err), st.abort())
@@ -94,7 +94,11 @@ func NewStream(w io.Writer, f Format, s Schema) (*Writer, error) {
 		return nil, fmt.Errorf("%s: %w", place, err)
 	}
 	s = s.clean()
-	return &Writer{place: place, schema: s, encoder: newText(w, f, s), row: row{shape: shape{system: s.System}}}, nil
+	e, err := newStreamed(w, f, s)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", place, err)
+	}
+	return &Writer{place: place, schema: s, encoder: e, row: row{shape: shape{system: s.System}}}, nil
 }
 
 // Add writes one feature. It does not keep f.

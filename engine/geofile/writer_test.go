@@ -321,6 +321,8 @@ func TestFullDisk(t *testing.T) {
 				e.out = full
 			case *flatGeobuf:
 				e.writer.Reset(full)
+			case *geoParquet:
+				e.out = full
 			case *geoPackage:
 				if _, err := e.tx.Exec("PRAGMA max_page_count = 20"); err != nil {
 					t.Fatal(err)

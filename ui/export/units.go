@@ -22,6 +22,7 @@ import (
 var formatNames = map[geofile.Format]string{
 	geofile.GeoJSON: "GeoJSON", geofile.GeoPackage: "GeoPackage", geofile.Shapefile: "Shapefile",
 	geofile.ShapefileZip: "Shapefile (zip)", geofile.KML: "KML", geofile.CSV: "CSV (WKT)", geofile.FlatGeobuf: "FlatGeobuf", geofile.TopoJSON: "TopoJSON",
+	geofile.GeoParquet: "GeoParquet",
 }
 
 // AskUnits asks for format and file of an export of units and writes it.
