@@ -7,8 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/paulmach/orb"
@@ -109,21 +107,9 @@ func (c *extractCmd) region(pack string) (region *geo.Region, label string, err 
 
 // boxOf reads west, south, east and north.
 func boxOf(text string) (*geo.Region, error) {
-	var side [4]float64
-	words := strings.Split(text, ",")
-	for i := range side {
-		var err error
-		if len(words) == len(side) {
-			side[i], err = strconv.ParseFloat(strings.TrimSpace(words[i]), 64)
-		}
-		if err != nil || len(words) != len(side) {
-			return nil, fmt.Errorf("--bbox %s: write four numbers, west,south,east,north, such as 106.3,10.3,107.1,11.2", text)
-		}
-	}
-	b := geo.Bounds{West: side[0], South: side[1], East: side[2], North: side[3]}
-	sw, ne := geo.Point{Lat: b.South, Lon: b.West}, geo.Point{Lat: b.North, Lon: b.East}
-	if b.Empty() || !sw.Valid() || !ne.Valid() {
-		return nil, fmt.Errorf("--bbox %s: west must be less than east, south less than north, in degrees", text)
+	b, err := geo.ParseBounds(text)
+	if err != nil {
+		return nil, fmt.Errorf("--bbox %s: %w", text, err)
 	}
 	return geo.BoxRegion(b), nil
 }

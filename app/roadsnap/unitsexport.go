@@ -5,14 +5,15 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"strings"
 
 	"roadsnap/engine"
-	"roadsnap/engine/boundary"
 	"roadsnap/engine/crs"
+	"roadsnap/engine/geo"
 	"roadsnap/engine/geofile"
 	"roadsnap/engine/unitfile"
 	"roadsnap/engine/units"
@@ -31,6 +32,7 @@ type unitsExportCmd struct {
 	Level   string   `help:"The level of detail of the borders: country, province, ward or street; by default the finest available." enum:"country,province,ward,street," default:"" placeholder:"LEVEL"`
 	CRS     string   `name:"crs" help:"The coordinate system: wgs84, vn2000 (the TM-3 grid of the province), vn2000:NAME (that of a former province), utm48, utm49 or a code such as EPSG:9210." default:"wgs84" placeholder:"SYSTEM"`
 	Columns []string `help:"The columns to write; by default all." placeholder:"NAME"`
+	Bbox    boxArg   `help:"Only units whose land reaches into this box (degrees)." placeholder:"W,S,E,N"`
 	Excel   bool     `help:"CSV for Excel: with a byte order mark, and without borders of more than 32,767 characters."`
 }
 
@@ -68,22 +70,10 @@ func (c *unitsExportCmd) Run(ctx context.Context, s streams) error {
 			return err
 		}
 		return e.Atlas(func(a *units.Atlas) error {
-			kind, level, err := c.choose(a)
+			list, o, err := c.choose(a, format, licence)
 			if err != nil {
 				return err
 			}
-			list, err := c.units(a, kind)
-			if err != nil {
-				return err
-			}
-			system, err := c.system(a.Table, c.CRS)
-			if err == nil {
-				err = c.checkColumns(kind, format)
-			}
-			if err != nil {
-				return &exitError{exitUsage, err}
-			}
-			o := unitfile.Options{Kind: kind, Level: level, Licence: licence, System: system, Columns: c.Columns, Excel: c.Excel}
 			schema := unitfile.Schema(o)
 			w, err := c.create(s.out, format, schema)
 			if err != nil {
@@ -126,25 +116,38 @@ func streamed() (names []string) {
 	return names
 }
 
-// choose returns the kind of units to write, and the level of their borders.
-func (c *unitsExportCmd) choose(a *units.Atlas) (units.Kind, boundary.Level, error) {
-	kind := c.kind()
+// choose returns the units to write, and how.
+func (c *unitsExportCmd) choose(a *units.Atlas, format geofile.Format, licence string) ([]unitfile.Unit, unitfile.Options, error) {
+	choice := unitfile.Choice{
+		Kind: c.kind(), Box: c.Bbox.bounds, Level: c.Level, System: c.CRS, Columns: c.Columns, Excel: c.Excel, Format: format,
+	}
+	province, err := c.province(a.Table)
+	if err != nil {
+		return nil, unitfile.Options{}, err
+	}
+	choice.Province = province.Code
+	list, o, err := choice.Resolve(a, licence)
+	var wrong *unitfile.ChoiceError
 	switch {
-	case kind == units.KindWard && !a.HasWards():
-		return kind, 0, errNoWards
-	case kind == units.AnyKind && a.HasWards():
-		kind = units.KindWard
-	case kind == units.AnyKind:
-		kind = units.KindProvince
+	case !errors.As(err, &wrong):
+	case wrong.Field == "kind":
+		err = errNoWards
+	case wrong.Field == "level":
+		err = fmt.Errorf("%w; %s", err, importHint)
+	default:
+		err = &exitError{exitUsage, err}
 	}
-	level := a.Net().Finest()
-	if asked, given := boundary.ParseLevel(c.Level); given {
-		if a.Net().Level(asked) != asked {
-			return kind, 0, fmt.Errorf("borders at the level %v are not installed, the finest are at %v; %s", asked, level, importHint)
-		}
-		level = asked
-	}
-	return kind, level, nil
+	return list, o, err
+}
+
+// boxArg is a box as west, south, east and north (degrees).
+type boxArg struct{ bounds *geo.Bounds }
+
+// UnmarshalText reads the four numbers.
+func (b *boxArg) UnmarshalText(text []byte) error {
+	box, err := geo.ParseBounds(string(text))
+	b.bounds = &box
+	return err
 }
 
 func (c *unitsExportCmd) create(out io.Writer, format geofile.Format, schema geofile.Schema) (*geofile.Writer, error) {

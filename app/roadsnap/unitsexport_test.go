@@ -304,7 +304,8 @@ func TestUnitsExportSystems(t *testing.T) {
 		args []string
 		says string
 	}{
-		{[]string{"--crs", "vn2000", "--out", "x.gpkg"}, "--province"},
+		{[]string{"--crs", "vn2000", "--out", "x.gpkg"}, "choose the province"},
+		{[]string{"--bbox", "1,2,3", "--out", "x.gpkg"}, "west,south,east,north"},
 		{[]string{"--crs", "vn2000:Atlantis", "--out", "x.gpkg"}, "Atlantis"},
 		{[]string{"--crs", "EPSG:1", "--out", "x.gpkg"}, "EPSG:1"},
 		{[]string{"--columns", "none", "--out", "x.gpkg"}, "ward_code"},

@@ -2,7 +2,12 @@
 
 package geo
 
-import "math"
+import (
+	"errors"
+	"math"
+	"strconv"
+	"strings"
+)
 
 // Bounds is a box (degrees) that includes its edges. It does not cross the
 // antimeridian; the box of data that does spans all longitudes.
@@ -20,6 +25,26 @@ func BoundsOf(points ...Point) Bounds {
 		b = b.Extend(p)
 	}
 	return b
+}
+
+// ParseBounds reads west, south, east and north (degrees), separated by commas.
+func ParseBounds(text string) (Bounds, error) {
+	var side [4]float64
+	words := strings.Split(text, ",")
+	for i := range side {
+		var err error
+		if len(words) == len(side) {
+			side[i], err = strconv.ParseFloat(strings.TrimSpace(words[i]), 64)
+		}
+		if err != nil || len(words) != len(side) {
+			return NoBounds, errors.New("write four numbers, west,south,east,north, such as 106.3,10.3,107.1,11.2")
+		}
+	}
+	b := Bounds{West: side[0], South: side[1], East: side[2], North: side[3]}
+	if sw, ne := (Point{b.South, b.West}), (Point{b.North, b.East}); b.Empty() || !sw.Valid() || !ne.Valid() {
+		return NoBounds, errors.New("west must be less than east, south less than north, in degrees")
+	}
+	return b, nil
 }
 
 // Empty reports whether b contains no point.

@@ -5,6 +5,7 @@ package unitfile
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"roadsnap/engine/geofile"
 	"roadsnap/engine/units"
@@ -39,10 +40,10 @@ func RecordColumns(kind units.Kind) []Column {
 	return slices.Concat(wardColumns, publishedColumns)
 }
 
-// fileColumns returns the columns of a file of units: Columns, the area, and the
-// centre.
+// fileColumns returns the columns of a file of units: RecordColumns, the former units, the area,
+// and the centre.
 func fileColumns(kind units.Kind) []Column {
-	return slices.Concat(RecordColumns(kind), []Column{areaColumn, centreLat, centreLon})
+	return slices.Concat(RecordColumns(kind), []Column{formerColumn, areaColumn, centreLat, centreLon})
 }
 
 var (
@@ -67,6 +68,36 @@ func columnsOf[U any](attributes []Attribute[U], unit func(Unit) U) []Column {
 	}
 	return columns
 }
+
+// formerColumn is the units before July 2025 that a unit was made of, in Vietnamese: "Xã Tiến Xuân
+// (một phần); Xã Yên Bình". A province that took in no other has none.
+var formerColumn = Column{"former", geofile.Text, func(u Unit) any {
+	if u.table == nil {
+		return nil
+	}
+	var names []string
+	add := func(name string, whole bool) {
+		if !whole {
+			name += " (một phần)"
+		}
+		names = append(names, name)
+	}
+	if u.Kind == units.KindProvince {
+		for _, p := range u.table.ProvincesBefore(u.Province.Code) {
+			if p.Code != "" && !p.InForce {
+				add(p.Name, len(p.Provinces) == 1)
+			}
+		}
+	} else {
+		for _, f := range u.table.FormerUnitsOf(u.Ward.Code) {
+			add(f.Name, len(f.Successors) == 1)
+		}
+	}
+	if names == nil {
+		return nil
+	}
+	return strings.Join(names, "; ")
+}}
 
 // The columns that depend on the borders.
 var (

@@ -13,6 +13,7 @@ import (
 	"roadsnap/engine/crs"
 	"roadsnap/engine/geofile"
 	"roadsnap/engine/units"
+	"roadsnap/engine/yield"
 )
 
 // Options control Schema and Write.
@@ -68,7 +69,7 @@ func Write(ctx context.Context, w *geofile.Writer, list []Unit, o Options) (err 
 	values := make([]any, len(columns))
 	var shape multiPolygon
 	for i, u := range list {
-		if err := ctx.Err(); err != nil {
+		if err := yield.Now(ctx); err != nil {
 			return err
 		}
 		if o.Progress != nil {

@@ -17,18 +17,19 @@ type Unit struct {
 	Ward     units.Ward     // valid if Kind is KindWard
 	Land     boundary.Land
 	HasLand  bool
+	table    *units.Table // for the former units, if known
 }
 
 // OfProvince returns a province with its land.
 func OfProvince(a *units.Atlas, p units.Province) Unit {
-	u := Unit{Kind: units.KindProvince, Province: p}
+	u := Unit{Kind: units.KindProvince, Province: p, table: a.Table}
 	u.Land, u.HasLand = a.ProvinceLand(p)
 	return u
 }
 
 // OfWard returns a ward with its land.
 func OfWard(a *units.Atlas, w units.Ward) Unit {
-	u := Unit{Kind: units.KindWard, Ward: w}
+	u := Unit{Kind: units.KindWard, Ward: w, table: a.Table}
 	u.Land, u.HasLand = a.WardLand(w)
 	return u
 }

@@ -158,7 +158,7 @@ func TestColumnsOfListsAndFiles(t *testing.T) {
 			for _, c := range unitfile.Schema(unitfile.Options{Kind: u.Kind}).Columns[names:] {
 				in = append(in, c.Name)
 			}
-			if got := strings.Join(in, " "); got != "area_km2 center_lat center_lon" {
+			if got := strings.Join(in, " "); got != "former area_km2 center_lat center_lon" {
 				t.Errorf("%s: a file has %s", u.FullName(), got)
 			}
 		}
@@ -199,4 +199,28 @@ func TestSquareKilometresKeepSquareMetres(t *testing.T) {
 	if got := unitfile.SquareKilometres(1234567.4); math.Abs(got-1.234567) > 1e-12 {
 		t.Errorf("%v km²", got)
 	}
+}
+
+// TestFormerUnitsOfAUnit checks the column of former units: of a ward, of a province that took in
+// others, and of one that did not change.
+func TestFormerUnitsOfAUnit(t *testing.T) {
+	withOverview(t, func(a *units.Atlas) {
+		value := func(u unitfile.Unit) any {
+			o := unitfile.Options{Kind: u.Kind, Columns: []string{"former"}}
+			return o.AllColumns()[0].Of(u)
+		}
+		ward, _ := a.Ward("26740")
+		if got := value(unitfile.OfWard(a, ward)); got != "Phường Đa Kao (một phần); Phường Bến Nghé; Phường Nguyễn Thái Bình (một phần)" {
+			t.Error(got)
+		}
+		for code, want := range map[string]any{"24": "Tỉnh Bắc Giang; Tỉnh Bắc Ninh", "01": nil} {
+			p, _ := a.Province(code)
+			if got := value(unitfile.OfProvince(a, p)); got != want {
+				t.Errorf("%s: %v, want %v", code, got, want)
+			}
+		}
+		if got := value(unitfile.Unit{Kind: units.KindWard, Ward: ward}); got != nil {
+			t.Error(got)
+		}
+	})
 }
