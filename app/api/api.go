@@ -224,6 +224,7 @@ func New(o Options) (*Server, error) {
 		kept:        newKeptAnswers(),
 		bodies:      newBodyBudget(),
 		answers:     newBodyBudget(),
+		exports:     make(chan struct{}, maxFileExports),
 		connections: newConnections(o.MaxConnections),
 		drainDelay:  o.DrainDelay,
 		exposed:     true, // until Start knows the address

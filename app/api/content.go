@@ -100,6 +100,13 @@ func (s *Server) writeWith(out *stream, r *request, atlas *units.Atlas) error {
 		return nil
 	}
 	out.held = anything
+	if r.op.raw {
+		out.buf = out.buf[:0]
+		if err := r.content(out, atlas); err != nil {
+			return err
+		}
+		return out.end()
+	}
 	if out.gzip {
 		if kept := s.kept.use(tag); kept != nil {
 			defer s.kept.release(kept)

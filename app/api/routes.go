@@ -39,7 +39,7 @@ type operation struct {
 	media   []string // the media types of the body; JSON if nil
 	most    int64    // the greatest length of the body (bytes); maxSnapBody if 0
 	turn    bool     // whether it always waits for a turn
-	raw     bool     // whether the handler writes the whole body, including the envelope
+	raw     bool     // whether the handler or plan writes the whole body, including the envelope
 	probe   bool     // whether monitoring asks it again and again, so that success is not news
 	handle  handler
 	plan    planner           // used instead of handle
@@ -98,6 +98,9 @@ var routes = append([]*route{
 		http.MethodGet: {id: "locateUnit", plan: (*Server).locateUnit, roads: true},
 	}),
 	newRoute("/api/admin-unit/search", keyBeyondLoopback, plan("searchUnits", (*Server).searchUnits)),
+	newRoute("/api/admin-unit/export", keyBeyondLoopback, map[string]operation{
+		http.MethodGet: {id: "exportUnits", plan: (*Server).exportUnits, raw: true},
+	}),
 	newRoute("/api/admin-unit/convert", keyBeyondLoopback, map[string]operation{
 		http.MethodPost: {id: "convertAddresses", handle: (*Server).convert, turn: true},
 	}),

@@ -93,9 +93,6 @@ func (s *Server) answer(w http.ResponseWriter, dst []byte, r *request) (body []b
 		r.route.markPreflight(w.Header())
 		return dst, nil
 	}
-	if r.op.raw {
-		return r.op.handle(s, dst, r)
-	}
 	if r.op.talk != nil {
 		r.talk, err = r.op.talk(s, r)
 		return dst, err
@@ -103,6 +100,9 @@ func (s *Server) answer(w http.ResponseWriter, dst []byte, r *request) (body []b
 	if r.op.plan != nil {
 		r.content, err = r.op.plan(s, r)
 		return dst, err
+	}
+	if r.op.raw {
+		return r.op.handle(s, dst, r)
 	}
 	dst = append(dst, `{"status":"OK",`...)
 	if dst, err = r.op.handle(s, dst, r); err != nil {

@@ -77,6 +77,7 @@ type Server struct {
 	sheds        shedLog
 	bodies       *bodyBudget     // of requests
 	answers      *bodyBudget     // of trips, while they are sent
+	exports      chan struct{}   // see maxFileExports
 	talks        context.Context // ends when conversations are to end
 	endTalks     context.CancelFunc
 	vehicles     vehicleCount // of all conversations of match-live

@@ -3,6 +3,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,10 +32,11 @@ type stream struct {
 	control   *http.ResponseController
 	patience  time.Duration // how long the client may accept no bytes
 	status    int
-	gzip      bool // the client accepts gzip
-	held      bool // the client already has any possible answer: send 304 as soon as there is one
-	head      bool // the body is not sent
-	begun     bool // the header has been sent
+	media     string // of the body; JSON if empty
+	gzip      bool   // the client accepts gzip
+	held      bool   // the client already has any possible answer: send 304 as soon as there is one
+	head      bool   // the body is not sent
+	begun     bool   // the header has been sent
 	zip       *compressor
 	recorder  func() *answerRecording // begins a recording of a long compressed answer; nil for none
 	recording *answerRecording        // of the compressed answer, nil for none
@@ -157,7 +159,7 @@ func (o *stream) begin(length int) {
 		return
 	}
 	h := o.w.Header()
-	h.Set("Content-Type", mediaJSON)
+	h.Set("Content-Type", cmp.Or(o.media, mediaJSON))
 	if o.zip != nil {
 		h.Set("Content-Encoding", "gzip")
 	}
