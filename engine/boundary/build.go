@@ -22,6 +22,9 @@ type Area struct {
 	Parts []Part
 	Group uint32 // index of its group in Source.Groups
 	Code  uint32 // the caller's code for the area; Build copies it
+	// Size is the size of its land (m²) by another source, 0 if unknown. It decides which
+	// of several areas gets what all of them claim.
+	Size float64
 }
 
 // Part is a polygon: its outline and holes, in any order and direction. The first
@@ -69,54 +72,68 @@ func (o *Options) progress(done int64) {
 // divide builds the borders between areas.
 func divide(ctx context.Context, areas []Area, o Options) (*arcs, Report, error) {
 	var report Report
+	p, err := newPartition(ctx, areas, o, &report)
+	if err != nil {
+		return nil, report, err
+	}
+	of, overlaps := owners(&p.faces, p.sets, p.areaOf)
+	settle(&p.graph, &p.faces, of, overlaps, areas)
+	report.faults(&p.graph, &p.faces, of, overlaps)
+	lines := borders(&p.graph, &p.faces, of)
+	report.count(lines)
+	o.progress(doneDividing)
+	return lines, report, ctx.Err()
+}
+
+// partition is the plane, divided by the outlines of areas.
+type partition struct {
+	graph  graph
+	faces  faces
+	sets   *sets    // of parts
+	areaOf []uint32 // the area of each part
+}
+
+func newPartition(ctx context.Context, areas []Area, o Options, report *Report) (p partition, err error) {
 	if !(o.Tolerance >= 0 && o.Tolerance <= maxTolerance) {
-		return nil, report, fmt.Errorf("tolerance of %v m is not between 0 and %d m", o.Tolerance, maxTolerance)
+		return p, fmt.Errorf("tolerance of %v m is not between 0 and %d m", o.Tolerance, maxTolerance)
 	}
 	step := func(done int64) error {
 		o.progress(done)
 		return ctx.Err()
 	}
-	s := newSets()
-	edges, areaOf, err := collect(areas, s, &report)
-	if err != nil {
-		return nil, report, err
+	p.sets = newSets()
+	var edges []edge
+	if edges, p.areaOf, err = collect(areas, p.sets, report); err != nil {
+		return p, err
 	}
-	edges = s.unite(edges)
+	edges = p.sets.unite(edges)
 	if err := step(doneCollecting); err != nil {
-		return nil, report, err
+		return p, err
 	}
-	if edges, err = snap(ctx, edges, s, areaOf, o.Tolerance, &report); err != nil {
-		return nil, report, err
+	if edges, err = snap(ctx, edges, p.sets, p.areaOf, o.Tolerance, report); err != nil {
+		return p, err
 	}
 	if err := step(doneSnapping); err != nil {
-		return nil, report, err
+		return p, err
 	}
 	edges, cuts, err := cut(ctx, edges)
 	if err != nil {
-		return nil, report, err
+		return p, err
 	}
 	report.Cuts = points(cuts)
-	edges = s.unite(edges)
+	edges = p.sets.unite(edges)
 	if err := step(doneCutting); err != nil {
-		return nil, report, err
+		return p, err
 	}
-	g := trace(edges)
-	report.lose(s.bare, &g)
+	p.graph = trace(edges)
+	report.lose(p.sets.bare, &p.graph)
 	if err := step(doneTracing); err != nil {
-		return nil, report, err
+		return p, err
 	}
-	f, err := findFaces(&g, s)
-	if err != nil {
-		return nil, report, err
+	if p.faces, err = findFaces(&p.graph, p.sets); err != nil {
+		return p, err
 	}
-	if err := step(doneFaces); err != nil {
-		return nil, report, err
-	}
-	of, overlaps := owners(&f, s, areaOf)
-	report.faults(&g, &f, of, overlaps)
-	lines := borders(&g, &f, of)
-	report.count(lines)
-	return lines, report, step(doneDividing)
+	return p, step(doneFaces)
 }
 
 // maxTolerance bounds Options.Tolerance (metres), because a larger one would swallow

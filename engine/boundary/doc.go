@@ -32,8 +32,9 @@
 // The lines divide the plane into faces (half.go, face.go). The parts that cover a
 // face are those whose outlines are crossed an odd number of times on a way into it
 // from outside. Neither the direction of rings nor their self-intersections matter
-// therefore. A face that several areas cover goes to the smallest of them. A face
-// that none covers is a gap. Both are reported (owner.go, report.go). The lines along
+// therefore. A face that several areas cover goes to the smallest of them, unless
+// the sizes that they should have decide otherwise (settle.go). A face that none covers
+// is a gap. Both are reported (owner.go, report.go). The lines along
 // which the owner changes are the arcs. The polygons of areas and groups are
 // assembled from arcs (outline.go).
 //

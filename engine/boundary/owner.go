@@ -11,7 +11,7 @@ import (
 
 // owners gives each face to one area. Where several areas cover it, the smallest gets
 // it. An enclave therefore survives even if its neighbour's outline has no hole for
-// it.
+// it. settle may decide otherwise later.
 func owners(f *faces, s *sets, areaOf []uint32) (of []owner, overlaps map[uint32][]uint32) {
 	members := make([][]uint32, len(s.members)) // the areas of each set of parts
 	for set, parts := range s.members {

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/internal/parallel"
 	"roadsnap/engine/internal/spatial"
 )
 
@@ -269,4 +270,75 @@ func meet(l *lines, arcs int) (p, q geo.Fixed, found bool) {
 		})
 	}
 	return p, q, found
+}
+
+// TestLevelsOfRealWardsAreNear checks by a search of its own that the border of every ward and
+// province at each level is within the tolerance of that at Street, in both directions.
+func TestLevelsOfRealWardsAreNear(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes half a minute")
+	}
+	s, _ := wardsOf(t, "")
+	d, _, err := Build(t.Context(), s, DefaultOptions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := reopened(t, d)
+	parallel.Each(n.NumAreas()+n.NumGroups(), func(i int) {
+		land := Land{n, i}
+		fine := newRuler(land, Street)
+		for _, l := range []Level{Ward, Province, Country} {
+			coarse := newRuler(land, l)
+			for _, pair := range [][2]*ruler{{fine, coarse}, {coarse, fine}} {
+				if p, far := pair[0].beyond(pair[1], l.Tolerance()); far {
+					t.Errorf("land %d at %v: the border at %v is more than %v m off", land.Code(), l, p, l.Tolerance())
+				}
+			}
+		}
+	})
+}
+
+// ruler measures distances from the border of a land.
+type ruler struct {
+	segments [][2]geo.Fixed
+	tree     spatial.Tree
+}
+
+func newRuler(land Land, l Level) *ruler {
+	r := &ruler{}
+	var boxes []geo.FixedBounds
+	for polygon := range land.Polygons(l) {
+		for ring := range polygon.Rings() {
+			line := slices.Collect(ring.Points())
+			for k := 1; k < len(line); k++ {
+				r.segments = append(r.segments, [2]geo.Fixed{line[k-1], line[k]})
+				boxes = append(boxes, geo.FixedBoundsOf(line[k-1], line[k]))
+			}
+		}
+	}
+	r.tree = spatial.Build(boxes).Tree()
+	return r
+}
+
+// beyond returns a point of r that is farther from other than reach (metres). It looks at points no
+// farther from each other than that.
+func (r *ruler) beyond(other *ruler, reach float64) (geo.Point, bool) {
+	for _, s := range r.segments {
+		a, b := s[0].Point(), s[1].Point()
+		steps := int(geo.Distance(a, b)/reach) + 1
+		for k := range steps {
+			p := geo.Lerp(a, b, float64(k)/float64(steps))
+			plane, near := geo.NewPlane(p), false
+			other.tree.Search(geo.BoundsOf(p).Pad(reach).Fixed(), func(item uint32) bool {
+				q := other.segments[item]
+				_, d2 := geo.Project(geo.XY{}, plane.XY(q[0].Point()), plane.XY(q[1].Point()))
+				near = near || d2 <= reach*reach
+				return !near
+			})
+			if !near {
+				return p, true
+			}
+		}
+	}
+	return geo.Point{}, false
 }

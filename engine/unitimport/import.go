@@ -178,7 +178,10 @@ func division(table *units.Table, joined []verdict) (boundary.Source, []units.Wa
 	wards := make([]units.Ward, len(joined))
 	for i, v := range joined {
 		wards[i] = v.ward
-		land.Areas = append(land.Areas, boundary.Area{Parts: v.feature.parts, Group: group[v.ward.ProvinceCode], Code: number(v.ward.Code)})
+		land.Areas = append(land.Areas, boundary.Area{
+			Parts: v.feature.parts, Group: group[v.ward.ProvinceCode], Code: number(v.ward.Code),
+			Size: v.ward.Published.AreaKM2 * 1e6,
+		})
 	}
 	return land, wards
 }

@@ -27,7 +27,8 @@ func cutWords(folded, kind string) (rest string, cut bool) {
 }
 
 // formerMeridians are the central meridians by the folded name of the province, from circular
-// 973/2001/TT-TCĐC and those that amended it.
+// 973/2001/TT-TCĐC and those that amended it. The circulars themselves were not at hand: they were
+// compared with two lists that others publish, one of which has 105°30′ for Hà Nam.
 var formerMeridians = map[string]float64{
 	"lai chau": 103, "dien bien": 103, "son la": 104, "kien giang": 104.5, "ca mau": 104.5,
 	"lao cai": 104.75, "yen bai": 104.75, "nghe an": 104.75, "phu tho": 104.75, "an giang": 104.75,

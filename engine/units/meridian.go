@@ -13,7 +13,13 @@ func (p Province) Meridian() (degrees float64, ok bool) {
 }
 
 // meridians are the central meridians by province code, from the appendix to circular
-// 24/2025/TT-BNNMT, in force since 1 July 2025.
+// 24/2025/TT-BNNMT of 20 June 2025, in force since 1 July 2025. The appendix is about the
+// administrative map of a province; a cadastral plan says itself which meridian it has.
+//
+// The appendix itself was not at hand: this table was compared with two transcriptions by others. One
+// has the same for all 34. The other differs for Quảng Trị (106°15′) and Tây Ninh (105°30′), where it
+// has the meridians of circular 973/2001: check these two with the plan. Lai Châu changed from 103° to
+// 104°45′ without a merger.
 var meridians = map[string]float64{
 	"01": 105, "04": 105.75, "08": 106, "11": 103, "12": 104.75, "14": 104, "15": 104.75,
 	"19": 106.5, "20": 107.25, "22": 107.75, "24": 107, "25": 104.75, "31": 105.75, "33": 105.5,
