@@ -135,6 +135,19 @@ func (o *ExtractOptions) write(ctx context.Context, p *pack.Pack, all parts, w *
 	if !some {
 		return m, ErrNothingThere
 	}
+	if all.former != nil {
+		former, _, err := all.former.Extract(ctx, boundary.Former, o.Region, w)
+		if err == nil && p.Has(units.SharesTag) {
+			var shares []units.SharedLand
+			if shares, err = pack.Slice[units.SharedLand](p, units.SharesTag); err == nil {
+				err = pack.WriteOptional(w, units.SharesTag, shares)
+			}
+		}
+		if err != nil {
+			return m, err
+		}
+		m.Counts["former_wards"] = int64(former)
+	}
 	if list, known, err := diagnostic.Read(p); err == nil && known {
 		if err := diagnostic.Write(w, diagnosticsIn(list, o.Region.Bounds().Bounds())); err != nil {
 			return m, err

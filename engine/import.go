@@ -43,6 +43,11 @@ type ImportOptions struct {
 
 	UnitsLicence string // the notice that must be shown with Units, if any
 
+	// Former are boundaries of the wards, communes and townships of June 2025, and their notice.
+	// They are read like Units, and kept next to those in force.
+	Former        []string
+	FormerLicence string
+
 	// Smaller allows Out to replace a pack with far more; see ErrSmaller. Replaces is the
 	// pack to compare with if that is not Out.
 	Smaller  bool
@@ -63,8 +68,9 @@ type ImportOptions struct {
 // ImportReport holds the report of each source, nil for one that was not given. Units is
 // also nil if Roads has no unit of Vietnam, current or former.
 type ImportReport struct {
-	Roads *osmimport.Report
-	Units *unitimport.Report
+	Roads  *osmimport.Report
+	Units  *unitimport.Report
+	Former *unitimport.Report
 }
 
 // CutOff reports whether the extract seems to be cut off although it can be read; see
@@ -118,12 +124,15 @@ func (o *ImportOptions) check() error {
 	if o.Roads == "" && len(o.Units) == 0 {
 		return fmt.Errorf("%w: neither an OpenStreetMap extract nor boundaries", ErrNoSource)
 	}
-	if len(o.Units) > 0 && o.Table == nil {
+	if len(o.Units)+len(o.Former) > 0 && o.Table == nil {
 		return fmt.Errorf("%w: no table of units to join the boundaries to", ErrNoSource)
 	}
 	sources := []string{o.Roads}
-	if len(o.Units) > 0 {
-		wards, err := unitimport.Files(o.Units) // before the roads, which take minutes
+	for _, paths := range [][]string{o.Units, o.Former} {
+		if len(paths) == 0 {
+			continue
+		}
+		wards, err := unitimport.Files(paths) // before the roads, which take minutes
 		if err != nil {
 			return err
 		}
@@ -170,11 +179,13 @@ func (o *ImportOptions) read(whole context.Context, w *pack.Writer) (report Impo
 	}
 	switch {
 	case borders == nil:
-		return report, nil
 	case len(o.Units) > 0:
 		report.Units, err = borders.write(ctx, w, progress)
 	default:
 		report.Units, err = o.relations(borders.write(ctx, w, progress))
+	}
+	if err == nil && len(o.Former) > 0 {
+		report.Former, err = o.former(ctx, borders, w)
 	}
 	return report, err
 }

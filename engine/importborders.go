@@ -38,7 +38,10 @@ func (j *borderJob) start(failed func()) {
 // reaches the caller.
 func (j *borderJob) wait() *unitimport.Prepared {
 	if j.done == nil {
-		return j.prepare()
+		if j.result == nil {
+			j.result = j.prepare()
+		}
+		return j.result
 	}
 	<-j.done
 	if j.panic != nil {
@@ -83,6 +86,19 @@ func (o *ImportOptions) relationBorders(ctx context.Context, borders []osmimport
 	}
 	u := unitimport.Options{Licence: osmimport.Licence, Progress: p.units}
 	return &borderJob{prepare: func() *unitimport.Prepared { return unitimport.PrepareRelations(ctx, list, o.Table, u) }}
+}
+
+// former adds the borders of June 2025 to w, and what they share with those in force, which j has
+// unless it is nil.
+func (o *ImportOptions) former(ctx context.Context, j *borderJob, w *pack.Writer) (*unitimport.Report, error) {
+	u := unitimport.Options{Licence: o.FormerLicence, Progress: o.UnitsProgress}
+	u.System, u.Encoding, u.Columns = o.UnitsCRS, o.UnitsEncoding, o.UnitsColumns
+	before := unitimport.PrepareFormer(ctx, o.Former, o.Table, u)
+	r, err := before.Write(ctx, w)
+	if err == nil && j != nil && j.wait().Err() == nil {
+		err = j.wait().WriteShares(ctx, before, w)
+	}
+	return &r, err
 }
 
 // write adds the borders to w, after the roads.

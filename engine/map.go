@@ -38,6 +38,13 @@ func newInstalled(p *pack.Pack, table *units.Table, c match.Config) (*installed,
 		if parts.net != nil {
 			m.atlas = units.NewAtlas(table, parts.net)
 		}
+		if m.atlas != nil && parts.former != nil {
+			former, err := units.NewFormerBorders(table, parts.former, p)
+			if err != nil {
+				return err
+			}
+			m.atlas.SetFormer(former)
+		}
 		if parts.graph != nil {
 			m.roads = roadCounts{parts.graph.NumNodes(), parts.graph.NumLinks()}
 			m.graph = parts.graph
@@ -54,11 +61,12 @@ type parts struct {
 	layers *basemap.Map
 	shore  *coast.Shore
 	net    *boundary.Net
+	former *boundary.Net // of June 2025
 }
 
 // openAll opens all sections of p.
 func openAll(p *pack.Pack) (all parts, err error) {
-	known := slices.Concat(road.Tags(), basemap.Tags(), coast.Tags(), boundary.Units.Tags(), search.Tags(), []pack.Tag{diagnostic.Tag})
+	known := slices.Concat(road.Tags(), basemap.Tags(), coast.Tags(), boundary.Units.Tags(), boundary.Former.Tags(), search.Tags(), []pack.Tag{diagnostic.Tag})
 	if err := p.RefuseUnknown(known...); err != nil {
 		return parts{}, err
 	}
@@ -71,7 +79,10 @@ func openAll(p *pack.Pack) (all parts, err error) {
 	if all.shore, err = openPart(p, coast.In, coast.Open); err != nil {
 		return parts{}, err
 	}
-	all.net, err = openPart(p, boundary.Units.In, boundary.Open)
+	if all.net, err = openPart(p, boundary.Units.In, boundary.Open); err != nil {
+		return parts{}, err
+	}
+	all.former, err = openPart(p, boundary.Former.In, func(p *pack.Pack) (*boundary.Net, error) { return boundary.OpenAs(boundary.Former, p) })
 	return all, err
 }
 
@@ -200,6 +211,9 @@ func verify(ctx context.Context, p *pack.Pack, progress func(done, total int64))
 		}
 		if parts.net != nil {
 			checks = append(checks, parts.net.Verify)
+		}
+		if parts.former != nil {
+			checks = append(checks, parts.former.Verify)
 		}
 		return runChecks(ctx, p, checks)
 	})

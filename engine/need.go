@@ -76,7 +76,7 @@ func (o *ImportOptions) Need() Need {
 	}
 	n := NeedOf(int64(roads))
 	borders := 0.0
-	for _, path := range o.Units {
+	for _, path := range slices.Concat(o.Units, o.Former) {
 		size := float64(sizeOf(path))
 		n.Disk += int64(unitsPerByte * size)
 		if !isPacked(path) {

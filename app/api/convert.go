@@ -76,6 +76,10 @@ func (s *Server) converter(atlas *units.Atlas) *address.Converter {
 			at, found := atlas.Locate(p)
 			return at.Ward, found && at.WardFound
 		}
+		if former := atlas.Former(); former != nil {
+			c.LocateFormer = former.Locate
+			c.Shares = func(f units.Former) ([]units.Share, bool) { return former.Shares(f) }
+		}
 		if e, ok := s.engine.(streetEngine); ok {
 			c.Streets = func(name string, among []units.Ward) []units.Ward {
 				on, err := e.StreetWards(name, among)
@@ -123,7 +127,11 @@ func (c *conversion) appendRest(dst []byte, convert *address.Converter, former b
 			dst = append(dst, ',')
 		}
 		dst = appendString(append(dst, `{"ward_code":`...), k.Ward.Code)
-		dst = append(appendStringOrNull(append(dst, `,"former_code":`...), k.Former.Code), '}')
+		dst = appendStringOrNull(append(dst, `,"former_code":`...), k.Former.Code)
+		if k.Share > 0 {
+			dst = appendShare(append(dst, `,"share":`...), k.Share)
+		}
+		dst = append(dst, '}')
 	}
 	return append(dst, "]}"...)
 }

@@ -27,6 +27,9 @@ func (s *Server) entityTag(r *request, atlas *units.Atlas) string {
 	add(string(s.licence))
 	if atlas != nil {
 		add(atlas.Net().ID())
+		if former := atlas.Former(); former != nil {
+			add(former.Net().ID())
+		}
 	}
 	if r.op.roads {
 		add(s.engine.Identity())

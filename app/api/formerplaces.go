@@ -62,6 +62,8 @@ func (s *Server) getFormerProvince(r *request) (content, error) {
 		if err := provinceFields.writeList(out, atlas, p.Provinces, provinceFields.defaults(), 0); err != nil {
 			return err
 		}
+		shares, ok := atlas.Former().SharesOfProvince(p)
+		writeShares(out, shares, ok)
 		out.buf = append(out.buf, `,"districts":[`...)
 		for i, d := range table.DistrictsOf(p.Code) {
 			if i > 0 {
@@ -93,20 +95,26 @@ func (s *Server) getFormerDistrict(r *request) (content, error) {
 		if err := wardFields.writeList(out, atlas, d.Wards, wardFields.defaults(), 0); err != nil {
 			return err
 		}
+		list := table.UnitsOf(d)
+		shares, ok := atlas.Former().Shares(list...)
+		writeShares(out, shares, ok)
 		out.buf = append(out.buf, `,"units":[`...)
-		for i, u := range table.UnitsOf(d) {
+		for i, u := range list {
 			if i > 0 {
 				out.buf = append(out.buf, ',')
 			}
 			writeFormer(out, u)
 			out.buf = append(out.buf, `,"successors":[`...)
+			shares, ok := atlas.Former().Shares(u)
 			for k, w := range u.Successors {
 				if k > 0 {
 					out.buf = append(out.buf, ',')
 				}
 				out.buf = appendString(append(out.buf, `{"ward_code":`...), w.Code)
 				out.buf = appendString(append(out.buf, `,"ward_fname":`...), w.FullName)
-				out.buf = append(appendStringOrNull(append(out.buf, `,"resolution":`...), w.Published.Resolution), '}')
+				out.buf = appendStringOrNull(append(out.buf, `,"resolution":`...), w.Published.Resolution)
+				writeShareOf(out, shares, ok, w.Code)
+				out.buf = append(out.buf, '}')
 			}
 			out.buf = append(out.buf, "]}"...)
 		}
@@ -136,7 +144,10 @@ func (s *Server) listProvincesBefore(r *request) (content, error) {
 				out.buf = append(out.buf, ',')
 			}
 			writeFormerPlace(out, p)
-			out.buf = append(strconv.AppendBool(append(out.buf, `,"whole":`...), len(p.Provinces) == 1), '}')
+			out.buf = strconv.AppendBool(append(out.buf, `,"whole":`...), len(p.Provinces) == 1)
+			shares, ok := atlas.Former().SharesOfProvince(p)
+			writeShareOf(out, shares, ok, province.Code)
+			out.buf = append(out.buf, '}')
 		}
 		out.buf = append(out.buf, "]}"...)
 		return nil

@@ -237,7 +237,10 @@ func (s *Server) listFormerUnits(r *request) (content, error) {
 				out.buf = append(out.buf, ',')
 			}
 			writeFormer(out, former)
-			out.buf = append(strconv.AppendBool(append(out.buf, `,"whole":`...), len(former.Successors) == 1), '}')
+			out.buf = strconv.AppendBool(append(out.buf, `,"whole":`...), len(former.Successors) == 1)
+			shares, ok := atlas.Former().Shares(former)
+			writeShareOf(out, shares, ok, ward.Code)
+			out.buf = append(out.buf, '}')
 		}
 		out.buf = append(out.buf, "]}"...)
 		return nil
@@ -285,5 +288,9 @@ func writeLegacy(out *stream, atlas *units.Atlas, l units.Legacy) error {
 		return err
 	}
 	out.buf = strconv.AppendBool(append(out.buf, `,"complete":`...), l.Old.Complete)
+	if l.HasOld {
+		shares, ok := atlas.Former().Shares(l.Old)
+		writeShares(out, shares, ok)
+	}
 	return nil
 }

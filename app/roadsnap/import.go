@@ -28,7 +28,9 @@ type importCmd struct {
 	Units   []string          `help:"Boundaries of wards: GeoJSON, Shapefile, GeoPackage, FlatGeobuf or KML, or a folder or zip archive of them; may be repeated." type:"path" sep:"none" placeholder:"FILE|DIR"`
 	CRS     string            `name:"units-crs" help:"The coordinate system of the boundaries if their files do not say it: EPSG:4326 (WGS 84), EPSG:4756, 3405, 3406, 5896 to 5899 or 9205 to 9218 (VN-2000)." placeholder:"EPSG:CODE"`
 	Charset string            `name:"units-encoding" help:"The encoding of Shapefiles' tables if they do not say it: utf-8, windows-1258 or tcvn3 (ABC)." placeholder:"NAME"`
-	Columns map[string]string `name:"units-columns" help:"Columns of the boundaries, if they are not recognised: code, name, full_name, province_code, province, kind." mapsep:"," placeholder:"code=COLUMN,…"`
+	Columns map[string]string `name:"units-columns" help:"Columns of the boundaries, if they are not recognised: code, name, full_name, province_code, province, kind; and of former units, district." mapsep:"," placeholder:"code=COLUMN,…"`
+	Former  []string          `name:"former-units" help:"Boundaries of the wards, communes and townships of June 2025, in the same formats; may be repeated." type:"path" sep:"none" placeholder:"FILE|DIR"`
+	Before  string            `name:"former-licence" help:"The notice that must be shown with them." placeholder:"TEXT"`
 	Licence string            `name:"units-licence" help:"The notice that must be shown with the boundaries." placeholder:"TEXT"`
 	Out     string            `help:"The map pack to write. A pack that exists there is replaced, another file only with --force." required:"" placeholder:"FILE.rsp"`
 	Name    string            `help:"The name of the map; by default that of the source."`
@@ -44,7 +46,7 @@ type importCmd struct {
 // Validate is called by the parser.
 func (c *importCmd) Validate() error {
 	if c.Roads == "" && len(c.Units) == 0 {
-		return errors.New("--roads FILE or --units FILE|DIR is needed")
+		return errors.New("--roads FILE or --units FILE|DIR is needed") // former units are kept next to those in force
 	}
 	return nil
 }
@@ -53,7 +55,8 @@ func (c *importCmd) Validate() error {
 // and the report of the units, each if it was imported.
 type importJSON struct {
 	*osmimport.Report
-	Units *unitimport.Report `json:"units,omitempty"`
+	Units  *unitimport.Report `json:"units,omitempty"`
+	Former *unitimport.Report `json:"former_units,omitempty"`
 }
 
 // Run writes the pack and prints the report.
@@ -78,6 +81,7 @@ func (c *importCmd) Run(ctx context.Context, s streams) error {
 	bar := progress{s: s}
 	options := engine.ImportOptions{
 		Roads: c.Roads, Units: c.Units, Out: out, Name: c.Name, Table: official, UnitsLicence: c.Licence,
+		Former: c.Former, FormerLicence: c.Before,
 		NoBorders: !c.Borders, Memory: memory, Partial: c.Partial,
 		Smaller: c.Smaller, Replaces: c.Out,
 		UnitsCRS: c.CRS, UnitsEncoding: c.Charset, UnitsColumns: c.Columns,
@@ -152,7 +156,7 @@ func badFeatures(r *unitimport.Report) error {
 // print prints the report: as JSON, or as a table that is for people only.
 func (c *importCmd) print(s streams, report engine.ImportReport, start time.Time) error {
 	if c.JSON {
-		return printJSON(s.out, importJSON{report.Roads, report.Units})
+		return printJSON(s.out, importJSON{report.Roads, report.Units, report.Former})
 	}
 	if s.notes == io.Discard { // --quiet
 		return nil
@@ -163,6 +167,9 @@ func (c *importCmd) print(s streams, report engine.ImportReport, start time.Time
 	}
 	if report.Units != nil {
 		rows = append(rows, unitRows(report.Units)...)
+	}
+	if r := report.Former; r != nil {
+		rows = append(rows, [2]string{"former units", fmt.Sprintf("%d of %d features joined, %d units have no border", r.Joined, r.Features, len(r.Missing))})
 	}
 	rows = append(rows, [2]string{"time", time.Since(start).Round(time.Millisecond).String()})
 	return table(s.out, rows)
@@ -180,5 +187,6 @@ var roadStageNames = map[osmimport.Stage]string{
 var unitStageNames = map[unitimport.Stage]string{
 	unitimport.StageRead:    "reading boundaries",
 	unitimport.StageBorders: "dividing the land",
+	unitimport.StageShares:  "comparing with former borders",
 	unitimport.StageWrite:   "writing borders",
 }

@@ -35,7 +35,7 @@ type unitsConvertCmd struct {
 func (unitsConvertCmd) Help() string {
 	return `An address may be written in any usual form. What stands before the units, such as house number and street, is kept.
 
-A table is CSV, an XLSX workbook, of which the first visible sheet is read, or lines of JSON. Each row is copied, and the columns new_address, ward_code, prov_code, confidence, reason and candidates are appended; with --to former they are former_address, former_code, ward_code, confidence, reason and candidates. An address is converted only if one unit is meant. Otherwise the first columns are empty, and candidates has the codes. Where coordinates decide, --pack must have borders of wards. With --pack the street decides too, if the map has it in one of the candidates only. A file without a delimiter has one address per line.
+A table is CSV, an XLSX workbook, of which the first visible sheet is read, or lines of JSON. Each row is copied, and the columns new_address, ward_code, prov_code, confidence, reason and candidates are appended; with --to former they are former_address, former_code, ward_code, confidence, reason and candidates. An address is converted only if one unit is meant. Otherwise the first columns are empty, and candidates has the codes. Where coordinates decide, --pack must have borders of wards; with --to former, those of June 2025 (roadsnap import --former-units). With --pack the street decides too, if the map has it in one of the candidates only. A file without a delimiter has one address per line.
 
 Reasons are whole, already_new, divided, both, ambiguous, located, street, coordinates_elsewhere, conflict, no_ward and not_found; with --to former also one_part, parts, already_former and no_former.
 
@@ -70,8 +70,22 @@ func (c *unitsConvertCmd) Run(ctx context.Context, s streams) error {
 				})
 				return w, ok
 			}
+			convert.LocateFormer = func(p geo.Point) (f units.Former, ok bool) {
+				_ = e.Atlas(func(a *units.Atlas) error {
+					f, ok = a.Former().Locate(p)
+					return nil
+				})
+				return f, ok
+			}
 		}
 		if c.Pack != "" {
+			convert.Shares = func(f units.Former) (shares []units.Share, ok bool) {
+				_ = e.Atlas(func(a *units.Atlas) error {
+					shares, ok = a.Former().Shares(f)
+					return nil
+				})
+				return shares, ok
+			}
 			convert.Streets = func(name string, among []units.Ward) []units.Ward {
 				on, err := e.StreetWards(name, among)
 				if err != nil {
@@ -127,6 +141,9 @@ func (c *unitsConvertCmd) answer(s streams, t *units.Table, convert *address.Con
 			} else if k.HasFormer {
 				said += ", from " + k.Former.Name + ", " + k.Former.District
 			}
+			if k.Share > 0 {
+				said += percentText(k.Share)
+			}
 			rows = append(rows, [2]string{what, said})
 			what = ""
 		}
@@ -147,6 +164,9 @@ func addressRecord(to string, a address.Answer) object {
 		candidates[i] = object{{"ward_code", k.Ward.Code}, {"former_code", nil}}
 		if k.HasFormer && k.Former.Code != "" {
 			candidates[i][1].value = k.Former.Code
+		}
+		if k.Share > 0 {
+			candidates[i] = append(candidates[i], member{"share", roundedShare(k.Share)})
 		}
 	}
 	record := object{{"new_address", a.Address}, {"ward_code", a.Ward.Code}, {"prov_code", a.Province.Code}}

@@ -9,13 +9,14 @@ import (
 	"slices"
 	"strings"
 
-	"roadsnap/data"
+	"roadsnap/engine"
 	"roadsnap/engine/unitfile"
 	"roadsnap/engine/units"
 )
 
 // unitsLegacyCmd is `roadsnap units legacy`.
 type unitsLegacyCmd struct {
+	bordered
 	Of    string   `help:"List instead the former units that make up the current ward or province with this code." placeholder:"CODE"`
 	Limit int      `help:"The maximum number of units with the same name; 0 means all." default:"10"`
 	JSON  bool     `name:"json" help:"Print JSON, as the HTTP API does."`
@@ -25,6 +26,8 @@ type unitsLegacyCmd struct {
 // Help returns the rest of the help.
 func (unitsLegacyCmd) Help() string {
 	return `Some codes were reused: 26740 was Phường Bến Nghé and is now Phường Sài Gòn. Both meanings are listed. The name of a district or province stands for all its former units; its code, of three or two digits, for itself.
+
+With a pack that has borders of June 2025 (roadsnap import --former-units) the parts of the land that went to each unit are shown.
 
   roadsnap units legacy 26740
   roadsnap units legacy Bến Nghé, Quận 1
@@ -44,18 +47,21 @@ func (c *unitsLegacyCmd) Run(s streams) error {
 	case c.Limit < 0:
 		return &exitError{exitUsage, fmt.Errorf("--limit %d: must be 0 or more", c.Limit)}
 	}
-	t, err := units.Load(data.Units())
-	if err != nil {
-		return err
-	}
+	return c.open(func(e *engine.Engine) error {
+		return e.Atlas(func(a *units.Atlas) error { return c.answer(s, a.Table, a.Former(), text) })
+	})
+}
+
+// answer prints the answer by a table, with shares of land if there are borders of June 2025.
+func (c *unitsLegacyCmd) answer(s streams, t *units.Table, before *units.FormerBorders, text string) error {
 	if c.Of != "" {
 		if province, ok := t.Province(c.Of); ok {
-			return c.provinceMadeOf(s, t, province)
+			return c.provinceMadeOf(s, t, before, province)
 		}
-		return c.madeOf(s, t)
+		return c.madeOf(s, t, before)
 	}
 	if p, ok := findPlace(t, strings.TrimSpace(text)); ok {
-		return c.place(s, t, p)
+		return c.place(s, t, before, p)
 	}
 	found := findLegacy(t, text)
 	if len(found) == 0 {
@@ -66,11 +72,11 @@ func (c *unitsLegacyCmd) Run(s streams) error {
 		defer fmt.Fprintf(s.notes, "%d more; --limit 0 lists all\n", more)
 	}
 	if c.JSON {
-		record := legacyRecord(found[0])
+		record := legacyRecord(found[0], before)
 		if len(found) > 1 {
 			var others []object
 			for _, l := range found[1:] {
-				others = append(others, legacyRecord(l))
+				others = append(others, legacyRecord(l, before))
 			}
 			record = append(record, member{"alternatives", others})
 		}
@@ -80,7 +86,7 @@ func (c *unitsLegacyCmd) Run(s streams) error {
 		if i > 0 {
 			fmt.Fprintln(s.out)
 		}
-		if err := printLegacy(s.out, t, l); err != nil {
+		if err := printLegacy(s.out, t, before, l); err != nil {
 			return err
 		}
 	}
@@ -106,13 +112,14 @@ func findLegacy(t *units.Table, text string) (found []units.Legacy) {
 }
 
 // printLegacy prints the former and the current unit of a code.
-func printLegacy(w io.Writer, t *units.Table, l units.Legacy) error {
+func printLegacy(w io.Writer, t *units.Table, before *units.FormerBorders, l units.Legacy) error {
 	var rows [][2]string
 	if l.HasOld {
 		rows = append(rows, [2]string{lastDay(l.Old.Until), describeFormer(l.Old)})
 		what := "became"
+		shares, known := before.Shares(l.Old)
 		for _, s := range l.Old.Successors {
-			rows = append(rows, [2]string{what, describeWard(t, s)})
+			rows = append(rows, [2]string{what, describeWard(t, s) + shareText(shares, known, s.Code)})
 			what = ""
 		}
 	}
@@ -145,7 +152,7 @@ func describeFormer(f units.Former) string {
 }
 
 // madeOf prints the former units that make up a current ward.
-func (c *unitsLegacyCmd) madeOf(s streams, t *units.Table) error {
+func (c *unitsLegacyCmd) madeOf(s streams, t *units.Table, before *units.FormerBorders) error {
 	ward, ok := t.Ward(c.Of)
 	if !ok {
 		return fmt.Errorf("no current ward has the code %q; roadsnap units search finds it by name", c.Of)
@@ -156,7 +163,7 @@ func (c *unitsLegacyCmd) madeOf(s streams, t *units.Table) error {
 		if ward.Published.Resolution != "" {
 			resolution = ward.Published.Resolution
 		}
-		return printJSON(s.out, object{{"unit", wardRecord(ward)}, {"resolution", resolution}, {"made_of", formerRecords(former)}})
+		return printJSON(s.out, object{{"unit", wardRecord(ward)}, {"resolution", resolution}, {"made_of", formerRecords(former, before, ward.Code)}})
 	}
 	if len(former) == 0 {
 		_, err := fmt.Fprintf(s.out, "the former units of %s are not known\n", ward.FullName)
@@ -168,6 +175,8 @@ func (c *unitsLegacyCmd) madeOf(s streams, t *units.Table) error {
 		if len(f.Successors) > 1 {
 			part = " (part)"
 		}
+		shares, known := before.Shares(f)
+		part += shareText(shares, known, ward.Code)
 		if _, err := fmt.Fprintln(s.out, " ", describeFormer(f)+part); err != nil {
 			return err
 		}
@@ -176,7 +185,7 @@ func (c *unitsLegacyCmd) madeOf(s streams, t *units.Table) error {
 }
 
 // legacyRecord has the form of the HTTP API.
-func legacyRecord(l units.Legacy) object {
+func legacyRecord(l units.Legacy, before *units.FormerBorders) object {
 	record := object{{"old", nil}, {"current", nil}, {"successors", nil}, {"complete", l.Old.Complete}}
 	if l.HasOld {
 		record[0].value = formerRecord(l.Old)
@@ -189,6 +198,9 @@ func legacyRecord(l units.Legacy) object {
 		successors[i] = wardRecord(w)
 	}
 	record[2].value = successors
+	if l.HasOld {
+		record = append(record, sharesMember(before.Shares(l.Old))...)
+	}
 	return record
 }
 
@@ -196,10 +208,11 @@ func wardRecord(w units.Ward) object {
 	return recordOf(unitfile.Unit{Kind: units.KindWard, Ward: w}, unitfile.Columns(units.KindWard))
 }
 
-func formerRecords(list []units.Former) []object {
+func formerRecords(list []units.Former, before *units.FormerBorders, ward string) []object {
 	records := make([]object, len(list))
 	for i, f := range list {
-		records[i] = append(formerRecord(f), member{"whole", len(f.Successors) == 1})
+		shares, known := before.Shares(f)
+		records[i] = append(append(formerRecord(f), member{"whole", len(f.Successors) == 1}), shareMember(shares, known, ward)...)
 	}
 	return records
 }

@@ -3,6 +3,8 @@
 package main
 
 import (
+	"slices"
+
 	"roadsnap/engine/unitfile"
 	"roadsnap/engine/units"
 )
@@ -16,7 +18,12 @@ func findPlace(t *units.Table, code string) (units.FormerPlace, bool) {
 }
 
 // place prints a former district or province and what became of it.
-func (c *unitsLegacyCmd) place(s streams, t *units.Table, p units.FormerPlace) error {
+func (c *unitsLegacyCmd) place(s streams, t *units.Table, before *units.FormerBorders, p units.FormerPlace) error {
+	list := t.UnitsOf(p)
+	shares, known := before.Shares(list...)
+	if p.Province == "" {
+		shares, known = before.SharesOfProvince(p)
+	}
 	if c.JSON {
 		record := object{{"old", placeRecord(p)}}
 		if p.Province == "" {
@@ -24,16 +31,16 @@ func (c *unitsLegacyCmd) place(s streams, t *units.Table, p units.FormerPlace) e
 			for _, d := range t.DistrictsOf(p.Code) {
 				districts = append(districts, placeRecord(d))
 			}
-			return printJSON(s.out, append(record, member{"successors", provinceRecords(p.Provinces)}, member{"districts", districts}))
+			return printJSON(s.out, slices.Concat(record, object{{"successors", provinceRecords(p.Provinces)}}, sharesMember(shares, known), object{{"districts", districts}}))
 		}
 		wards, parts := []object{}, []object{}
 		for _, w := range p.Wards {
 			wards = append(wards, wardRecord(w))
 		}
-		for _, u := range t.UnitsOf(p) {
-			parts = append(parts, append(formerRecord(u), member{"successors", successorRecords(u.Successors)}))
+		for _, u := range list {
+			parts = append(parts, append(formerRecord(u), member{"successors", successorRecords(u, before)}))
 		}
-		return printJSON(s.out, append(record, member{"successors", wards}, member{"units", parts}))
+		return printJSON(s.out, slices.Concat(record, object{{"successors", wards}}, sharesMember(shares, known), object{{"units", parts}}))
 	}
 	rows := [][2]string{{lastDay(p.Until), describePlace(p)}}
 	if p.InForce {
@@ -49,12 +56,12 @@ func (c *unitsLegacyCmd) place(s streams, t *units.Table, p units.FormerPlace) e
 	}
 	if p.Province != "" {
 		for _, w := range p.Wards {
-			add(describeWard(t, w))
+			add(describeWard(t, w) + shareText(shares, known, w.Code))
 		}
 		return table(s.out, rows)
 	}
 	for _, now := range p.Provinces {
-		add(now.Code + "  " + now.FullName)
+		add(now.Code + "  " + now.FullName + shareText(shares, known, now.Code))
 	}
 	what = "districts"
 	for _, d := range t.DistrictsOf(p.Code) {
@@ -75,19 +82,21 @@ func describePlace(p units.FormerPlace) string {
 }
 
 // provinceMadeOf prints the former provinces that make up a province in force.
-func (c *unitsLegacyCmd) provinceMadeOf(s streams, t *units.Table, province units.Province) error {
-	before := t.ProvincesBefore(province.Code)
+func (c *unitsLegacyCmd) provinceMadeOf(s streams, t *units.Table, before *units.FormerBorders, province units.Province) error {
+	made := t.ProvincesBefore(province.Code)
 	if c.JSON {
 		parts := []object{}
-		for _, p := range before {
-			parts = append(parts, append(placeRecord(p), member{"whole", len(p.Provinces) == 1}))
+		for _, p := range made {
+			shares, known := before.SharesOfProvince(p)
+			parts = append(parts, append(append(placeRecord(p), member{"whole", len(p.Provinces) == 1}), shareMember(shares, known, province.Code)...))
 		}
 		return printJSON(s.out, object{{"unit", provinceRecords([]units.Province{province})[0]}, {"made_of", parts}})
 	}
 	rows := [][2]string{{"province", province.Code + "  " + province.FullName}}
 	what := "made of"
-	for _, p := range before {
-		text := describePlace(p)
+	for _, p := range made {
+		shares, known := before.SharesOfProvince(p)
+		text := describePlace(p) + shareText(shares, known, province.Code)
 		if p.Code == "" && !p.Until.IsZero() {
 			text += " (" + lastDay(p.Until) + ")"
 		}
@@ -123,13 +132,15 @@ func provinceRecords(list []units.Province) []object {
 	return records
 }
 
-func successorRecords(list []units.Ward) []object {
-	records := make([]object, len(list))
-	for i, w := range list {
+func successorRecords(u units.Former, before *units.FormerBorders) []object {
+	shares, known := before.Shares(u)
+	records := make([]object, len(u.Successors))
+	for i, w := range u.Successors {
 		records[i] = object{{"ward_code", w.Code}, {"ward_fname", w.FullName}, {"resolution", nil}}
 		if w.Published.Resolution != "" {
 			records[i][2].value = w.Published.Resolution
 		}
+		records[i] = append(records[i], shareMember(shares, known, w.Code)...)
 	}
 	return records
 }

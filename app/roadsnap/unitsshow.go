@@ -140,7 +140,7 @@ func (p portrait) record() object {
 	if p.Kind == units.KindProvince {
 		record = append(record, member{"ward_count", p.wards}, member{"made_of_provinces", nonNil(p.merged)})
 	} else {
-		record = append(record, member{"prov_name", p.home.Name}, member{"prov_fname", p.home.FullName}, member{"made_of", formerRecords(p.made)})
+		record = append(record, member{"prov_name", p.home.Name}, member{"prov_fname", p.home.FullName}, member{"made_of", formerRecords(p.made, nil, p.Ward.Code)})
 	}
 	if !p.HasLand {
 		return append(record, member{"center", nil}, member{"viewport", nil}, member{"area_km2", nil})

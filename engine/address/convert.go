@@ -46,6 +46,7 @@ type Candidate struct {
 	Ward      units.Ward   // in force
 	Former    units.Former // the unit before July 2025 that leads to it, if HasFormer
 	HasFormer bool
+	Share     float64 // the part of that unit's land that the ward has; 0 if unknown
 }
 
 // Answer is the conversion of an address. Without a decision, Ward and Address are empty, and there
@@ -67,6 +68,11 @@ type Converter struct {
 	index *index
 	// Locate returns the ward in force that contains a point. It may be nil.
 	Locate func(geo.Point) (units.Ward, bool)
+	// LocateFormer returns the unit of June 2025 that contains a point. It may be nil.
+	LocateFormer func(geo.Point) (units.Former, bool)
+	// Shares returns which part of a former unit's land went to which ward; ok is false if it is
+	// not known. It may be nil.
+	Shares func(units.Former) (shares []units.Share, ok bool)
 	// Streets returns those of some wards in force that a street runs through. It may be nil.
 	Streets func(name string, among []units.Ward) []units.Ward
 }
@@ -88,7 +94,7 @@ func (c *Converter) ToNew(q Query) Answer {
 		answer.Reason, answer.Candidates, answer.Confidence = NoWard, c.index.wardsIn(r), doubtful
 		return c.locate(q, t, u, answer)
 	}
-	answer.Candidates = c.index.newCandidates(u.readings)
+	answer.Candidates = c.shared(c.index.newCandidates(u.readings))
 	answer.Reason = reasonOf(u.readings, answer.Candidates)
 	answer.Confidence = u.certainty(t)
 	switch {
@@ -130,23 +136,65 @@ func (c *Converter) ToFormer(q Query) Answer {
 	if named := slices.DeleteFunc(slices.Clone(parts), func(f units.Former) bool { return !u.names(c.index, f) }); len(named) > 0 {
 		parts = named
 	}
+	if at, ok := c.formerAt(q); ok {
+		if i := slices.IndexFunc(parts, func(f units.Former) bool { return f.Code != "" && f.Code == at.Code }); i >= 0 {
+			if len(parts) > 1 {
+				answer.Reason = Located
+			}
+			parts, answer.Confidence = parts[i:i+1], max(answer.Confidence, sure)
+		} else {
+			answer.Reason, answer.Confidence = Elsewhere, min(answer.Confidence, doubtful)
+		}
+	}
 	for _, f := range parts {
 		answer.Candidates = append(answer.Candidates, Candidate{Ward: ward, Former: f, HasFormer: true})
 	}
+	answer.Candidates = c.shared(answer.Candidates)
 	switch len(parts) {
 	case 0:
 		answer.Reason = NoFormer
 	case 1:
 		f := parts[0]
-		answer.Reason, answer.Decided, answer.Former = One, true, f
+		if answer.Reason == NotFound {
+			answer.Reason = One
+		}
+		answer.Decided, answer.Former = true, f
 		answer.Address = f.Name + ", " + f.District + ", " + f.Province
 		if street := t.without(append(spansOf(present[0]), u.spansIn(c.index, f)...)...); street != "" {
 			answer.Address = street + ", " + answer.Address
 		}
 	default:
-		answer.Reason = Parts
+		if answer.Reason == NotFound {
+			answer.Reason = Parts
+		}
 	}
 	return answer
+}
+
+// formerAt returns the unit of June 2025 at the coordinates of a query.
+func (c *Converter) formerAt(q Query) (units.Former, bool) {
+	if !q.HasAt || c.LocateFormer == nil {
+		return units.Former{}, false
+	}
+	return c.LocateFormer(q.At)
+}
+
+// shared adds to candidates which part of the former unit they have.
+func (c *Converter) shared(list []Candidate) []Candidate {
+	if c.Shares == nil {
+		return list
+	}
+	for i := range list {
+		k := &list[i]
+		if !k.HasFormer {
+			continue
+		}
+		shares, _ := c.Shares(k.Former)
+		if at := slices.IndexFunc(shares, func(s units.Share) bool { return s.Code == k.Ward.Code }); at >= 0 {
+			k.Share = shares[at].Fraction
+		}
+	}
+	return list
 }
 
 // text returns the query as one text.

@@ -16,6 +16,8 @@ type Family byte
 const (
 	Units Family = 'U' // administrative units of the country
 	Shore Family = 'C' // land and sea, as found by engine/coast in a coastline
+	// Former is the units of June 2025, before districts were abolished.
+	Former Family = 'H'
 )
 
 // of returns a section's tag in family f, given its tag in family Units.

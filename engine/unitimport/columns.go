@@ -10,7 +10,7 @@ import (
 )
 
 // columnMeanings are the keys of Options.Columns, in the order of the lists of names.
-var columnMeanings = [lists]string{"code", "name", "full_name", "province_code", "province", "kind"}
+var columnMeanings = [lists]string{"code", "name", "full_name", "province_code", "province", "kind", "district"}
 
 // columns are the columns that the user chose. nil is no choice.
 type columns struct {

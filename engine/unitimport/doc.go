@@ -27,6 +27,7 @@
 //	name with its kind    full_name, ward_fname, ward_full_name, ten_day_du
 //	code of the province  prov_code, province_code, ma_tinh, ma_tp, CC_1
 //	name of the province  prov_name, province_name, province, ten_tinh, tinh, ten_tp, ADM1_VI, ADM1_EN, NAME_1
+//	district              district, ten_huyen, quan_huyen, ADM2_VI, NAME_2; of units of June 2025
 //	kind of unit          kind, loai, cap, level, TYPE_3, type, admin_level, shapeType
 //
 // Those in capitals are the columns of HDX (COD-AB) and GADM; ADM2 and NAME_2 follow ADM3
@@ -43,4 +44,8 @@
 // Phường Sài Gòn. Otherwise the feature is joined by its name within its province, in
 // any spelling of marks, apostrophes and kinds. Marks may be missing if the name is
 // still unambiguous. All other features are listed, never guessed.
+//
+// Outlines of the wards, communes and townships of June 2025 are joined to the units of that time
+// in the same way; see PrepareFormer. Where several units of a province have a name, the district
+// decides.
 package unitimport

@@ -185,7 +185,7 @@ func equalParts(a, b []boundary.Part) bool {
 // another province.
 func FuzzJoin(f *testing.F) {
 	table := officialTable(f)
-	j := newJoiner(table)
+	j := newJoiner(table, nil)
 	for _, s := range [][5]string{
 		{"00004", "Ba Đình", "Phường Ba Đình", "01", "ward"}, {"26740", "Phường Bến Nghé", "", "79", ""}, {"06978", "Ba Chẽ", "", "22", ""},
 		{"", "Xã Tan Thanh", "", "80", "Xã"}, {"23938", "", "", "", ""}, {"22", "Quảng Ninh", "Tỉnh Quảng Ninh", "", "province"}, {"", "", "P", "9", "tp"},

@@ -46,6 +46,7 @@ type Stage string
 const (
 	StageRead    Stage = "units_read"    // reading the files
 	StageBorders Stage = "units_borders" // dividing the land
+	StageShares  Stage = "units_shares"  // comparing it with former units
 	StageWrite   Stage = "units_write"   // writing the sections of the pack
 )
 
@@ -89,12 +90,24 @@ type Prepared struct {
 	wards   []units.Ward
 	net     *boundary.Division
 	err     error
+
+	district func(code string) string // see joiner
 }
 
 // Prepare does what Import does, up to the writing of the pack. It may run while another
 // part of the pack is made. Write returns its error.
 func Prepare(ctx context.Context, paths []string, table *units.Table, o Options) *Prepared {
-	p := &Prepared{report: Report{Bounds: geo.NoBounds}, options: o}
+	return prepare(ctx, paths, table, nil, o)
+}
+
+// PrepareFormer does what Prepare does, with the units of June 2025 that table has. Write adds them
+// to the pack as borders of that time, next to those in force.
+func PrepareFormer(ctx context.Context, paths []string, table *units.Table, o Options) *Prepared {
+	return prepare(ctx, paths, table.Before(), table.DistrictBefore, o)
+}
+
+func prepare(ctx context.Context, paths []string, table *units.Table, district func(code string) string, o Options) *Prepared {
+	p := &Prepared{report: Report{Bounds: geo.NoBounds}, options: o, district: district}
 	if p.content, p.err = read(ctx, paths, o, o.progress(StageRead)); p.err == nil {
 		p.content.name = bareName(filepath.Base(paths[0]))
 		p.err = p.divide(ctx, table)
@@ -112,6 +125,13 @@ func (p *Prepared) Write(ctx context.Context, w *pack.Writer) (Report, error) {
 		return p.report, p.err
 	}
 	p.options.progress(StageWrite)(0, 0)
+	if p.district != nil {
+		if err := p.net.WriteAs(boundary.Former, w); err != nil {
+			return p.report, err
+		}
+		w.SetMeta(p.report.formerMeta(w.Meta(), p.options))
+		return p.report, ctx.Err()
+	}
 	if err := p.net.Write(w); err != nil {
 		return p.report, err
 	}
@@ -119,11 +139,27 @@ func (p *Prepared) Write(ctx context.Context, w *pack.Writer) (Report, error) {
 	return p.report, ctx.Err()
 }
 
+// WriteShares adds to w which land the units of June 2025, which former has, share with the wards in
+// force, which p has.
+func (p *Prepared) WriteShares(ctx context.Context, former *Prepared, w *pack.Writer) error {
+	o := boundary.DefaultOptions()
+	o.Progress = p.options.progress(StageShares)
+	found, err := boundary.Overlay(ctx, former.net, p.net, o)
+	if err != nil {
+		return err
+	}
+	shares := make([]units.SharedLand, len(found))
+	for i, s := range found {
+		shares[i] = units.SharedLand{Former: number(former.wards[s.A].Code), Ward: number(p.wards[s.B].Code), Size: s.Land}
+	}
+	return pack.WriteOptional(w, units.SharesTag, shares)
+}
+
 // divide joins features to wards and divides the land among these.
 func (p *Prepared) divide(ctx context.Context, table *units.Table) error {
 	r, c := &p.report, &p.content
 	r.collect(c)
-	joined := join(table, c.found, r)
+	joined := join(table, p.district, c.found, r)
 	if len(joined) == 0 {
 		return r.nothing()
 	}
@@ -234,6 +270,16 @@ func (r *Report) meta(c *content, wards []units.Ward, m pack.Meta, o Options) pa
 		m.Importer = o.Importer
 	}
 	return m
+}
+
+// formerMeta returns the metadata m with what is known of the borders of June 2025. Their licence
+// is none of the borders in force.
+func (r *Report) formerMeta(m pack.Meta, o Options) pack.Meta {
+	mine := pack.Meta{Bounds: r.Bounds, Counts: map[string]int64{"former_wards": int64(r.Joined)}}
+	if o.Licence != "" {
+		mine.Licences = []string{o.Licence}
+	}
+	return m.With(mine)
 }
 
 // provincesOf returns the number of provinces of wards.

@@ -35,10 +35,12 @@ type joiner struct {
 	table     *units.Table
 	provinces provinces
 	index     *index
+	// district returns the district of a ward, for tables of June 2025; nil for those in force.
+	district func(code string) string
 }
 
-func newJoiner(table *units.Table) *joiner {
-	return &joiner{table, newProvinces(table), newIndex(table)}
+func newJoiner(table *units.Table, district func(code string) string) *joiner {
+	return &joiner{table, newProvinces(table), newIndex(table), district}
 }
 
 // judge recognises a feature, without regard to other features.
@@ -64,7 +66,7 @@ func (j *joiner) judge(f *feature) verdict {
 	coded, inForce := j.table.Ward(g.code)
 	said := j.said(g)
 	switch {
-	case said == abolished:
+	case said == abolished && j.district == nil:
 		return not(ReasonAbolished, "a kind of unit abolished in July 2025")
 	case len(list) > 0 && g.code == "" && home != "" && said == unsaid && j.provinces.called(g.name) == home:
 		return not(ReasonAmbiguous, "it may be the province or a ward of its name")
@@ -86,6 +88,9 @@ func (j *joiner) judge(f *feature) verdict {
 		scope = coded.ProvinceCode
 	}
 	hits, exact := j.index.find(scope, list)
+	if len(hits) > 1 && g.district != "" && j.district != nil {
+		hits = slices.DeleteFunc(hits, func(w units.Ward) bool { return !inDistrict(g.district, j.district(w.Code)) })
+	}
 	if !exact && inForce && (home == "" || home == coded.ProvinceCode) && names(list, coded, true) {
 		return is(coded, byCode)
 	}
@@ -101,6 +106,19 @@ func (j *joiner) judge(f *feature) verdict {
 		return not(ReasonUnknown, "the code is that of %s now, and no ward in force there has the name", coded.FullName)
 	}
 	return not(ReasonUnknown, "no longer in force or unknown")
+}
+
+// inDistrict reports whether a source's name of a district is the given one. The kind, and marks,
+// may be missing.
+func inDistrict(given, district string) bool {
+	for _, a := range spellings(given) {
+		for _, b := range spellings(district) {
+			if a.fold == b.fold && (a.kind == unsaid || b.kind == unsaid || a.kind == b.kind) && lacksMarks(a.key, b.key) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // alternatives lists a few wards.
@@ -119,8 +137,8 @@ func alternatives(wards []units.Ward) string {
 // join gives each ward its outline: the first feature with its code, or else the
 // first with its name. It returns the wards in the order of codes, and records the
 // result for every feature in the report.
-func join(table *units.Table, all []found, r *Report) []verdict {
-	j := newJoiner(table)
+func join(table *units.Table, district func(code string) string, all []found, r *Report) []verdict {
+	j := newJoiner(table, district)
 	var verdicts []verdict
 	for i := range all {
 		for k := range all[i].features {

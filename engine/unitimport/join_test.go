@@ -24,7 +24,7 @@ func joinFeatures(t testing.TB, features ...string) (map[string]int, Report) {
 	}
 	var r Report
 	of := make(map[string]int)
-	for _, v := range join(officialTable(t), []found{f}, &r) {
+	for _, v := range join(officialTable(t), nil, []found{f}, &r) {
 		of[v.ward.Code] = v.feature.place.Feature
 	}
 	return of, r
@@ -157,7 +157,7 @@ func TestDoubled(t *testing.T) {
 // TestEveryWardIsFound writes every ward in the ways of common sources.
 func TestEveryWardIsFound(t *testing.T) {
 	table := officialTable(t)
-	j := newJoiner(table)
+	j := newJoiner(table, nil)
 	for _, w := range table.Wards() {
 		p, _ := table.Province(w.ProvinceCode)
 		for name, g := range map[string]given{

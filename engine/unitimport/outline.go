@@ -88,7 +88,7 @@ type home struct {
 }
 
 func newTeller(table *units.Table) *teller {
-	t := &teller{joiner: newJoiner(table), former: make(map[string]string), districts: make(map[string]bool)}
+	t := &teller{joiner: newJoiner(table, nil), former: make(map[string]string), districts: make(map[string]bool)}
 	for _, p := range table.Provinces() {
 		for _, name := range table.FormerProvincesOf(p.Code) {
 			for _, s := range spellings(name) {

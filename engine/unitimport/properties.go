@@ -3,6 +3,7 @@
 package unitimport
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,7 +16,8 @@ type given struct {
 	code, name, fullName       string
 	provinceCode, provinceName string
 	kind                       string
-	weak                       bool // the code may be a row number
+	district                   string // of units of June 2025 only
+	weak                       bool   // the code may be a row number
 }
 
 // The names of properties in sources, as plain returns them, the more specific first.
@@ -37,7 +39,8 @@ var (
 		"provname", "provincename", "province", "tentinh", "tinh", "tentp", "tentinhtp", "tentinhthanh",
 		"adm1vi", "adm1name1", "adm1en", "adm1name", "name1",
 	}
-	kindNames = []string{"kind", "loai", "cap", "level", "type3", "type2", "type1", "type", "adminlevel", "shapetype"}
+	districtNames = []string{"district", "districtname", "huyen", "tenhuyen", "quanhuyen", "tenquanhuyen"}
+	kindNames     = []string{"kind", "loai", "cap", "level", "type3", "type2", "type1", "type", "adminlevel", "shapetype"}
 )
 
 // pcodePrefix is the country in a place code of HDX.
@@ -54,13 +57,17 @@ const (
 	provinceCodeList
 	provinceNameList
 	kindList
+	districtList
 	lists
 )
+
+// middleTier are the names of nameNames that are those of districts if there is a lower tier.
+var middleTier = []string{"adm2vi", "adm2name1", "adm2en", "adm2name", "name2"}
 
 // meanings maps the name of a property to its list and its index in the list.
 var meanings = func() map[string][2]int {
 	m := make(map[string][2]int)
-	for list, names := range [...][]string{codeNames, nameNames, fullNameNames, provinceCodeNames, provinceNameNames, kindNames} {
+	for list, names := range [...][]string{codeNames, nameNames, fullNameNames, provinceCodeNames, provinceNameNames, kindNames, districtNames} {
 		for rank, name := range names {
 			m[name] = [2]int{list, rank}
 		}
@@ -78,6 +85,7 @@ type reading struct {
 	text    [lists]string
 	rank    [lists]int // of text, from 1; 0 for none
 	weak    bool
+	middle  string // value of one of middleTier
 	columns *columns
 	found   *found // gets the names of columns; may be nil
 }
@@ -88,9 +96,12 @@ func (r *intake) reading() reading { return reading{columns: r.columns, found: &
 // take keeps a property unless a more specific one is there.
 func (r *reading) take(key, value string) {
 	m, known := r.columns.meaning(plain(key))
-	r.found.saw(key, known && m[0] != kindList)
+	r.found.saw(key, known && m[0] != kindList && m[0] != districtList)
 	if value = strings.TrimSpace(value); !known || value == "" {
 		return
+	}
+	if r.middle == "" && slices.Contains(middleTier, plain(key)) {
+		r.middle = value
 	}
 	list, rank := m[0], m[1]+1
 	if r.rank[list] != 0 && r.rank[list] < rank {
@@ -128,7 +139,8 @@ func (r *reading) given() given {
 	return given{
 		code: padded(strings.TrimPrefix(r.text[0], pcodePrefix)), name: r.text[1], fullName: r.text[2],
 		provinceCode: paddedTo(r.text[3], 2), provinceName: r.text[4], kind: r.text[5],
-		weak: r.weak && len(r.text[0]) != 5,
+		district: cmp.Or(r.text[districtList], r.middle),
+		weak:     r.weak && len(r.text[0]) != 5,
 	}
 }
 

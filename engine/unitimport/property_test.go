@@ -47,7 +47,7 @@ func TestPartitionsComeBack(t *testing.T) {
 			t.Fatal(err)
 		}
 		var r Report
-		joined := join(table, []found{f}, &r)
+		joined := join(table, nil, []found{f}, &r)
 		if len(joined) != len(want) || len(r.NotJoined)+len(r.Invalid)+len(r.Doubled)+r.Provinces != 0 {
 			t.Fatalf("%d of %d joined: %+v", len(joined), len(want), r.NotJoined)
 		}

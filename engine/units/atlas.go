@@ -23,6 +23,7 @@ type Atlas struct {
 	areaOf     []int       // area of each ward in the table, −1 if none
 	lacks      []bool      // whether wards of each province in the table have no border
 	overview   *Atlas      // see SetOverview; may be nil
+	former     *FormerBorders
 }
 
 // archipelagos returns the codes of the special zones Hoàng Sa and Trường Sa. Their

@@ -57,6 +57,7 @@ type Table struct {
 	formerNames   spellings         // the names in former
 	places        placeIndex        // places that may follow a name
 	whole         wholeNames
+	before        formerTable // see Before
 }
 
 // wholeNames is the index of whole names, made by the first search.
@@ -106,6 +107,21 @@ func (t *Table) Ward(code string) (Ward, bool) {
 
 // index fills the look-ups by code and by name.
 func (t *Table) index() {
+	t.indexCodes()
+	for alias, code := range t.aliases {
+		t.entries[len(t.provinces)+t.wardIndex[code]].alias = alias
+	}
+	list := make([]spelling, len(t.entries))
+	for i := range t.entries {
+		list[i] = t.entries[i].spelling
+	}
+	t.names = newSpellings(list)
+	t.former.link(t)
+	t.formerNames = newSpellings(t.former.spellings())
+	t.places = newPlaceIndex(t)
+}
+
+func (t *Table) indexCodes() {
 	t.provinces, t.wards = slices.Clip(t.provinces), slices.Clip(t.wards)
 	t.provinceIndex = make(map[string]int, len(t.provinces))
 	for i, p := range t.provinces {
@@ -120,15 +136,4 @@ func (t *Table) index() {
 	for code, wards := range t.wardsOf {
 		t.wardsOf[code] = slices.Clip(wards)
 	}
-	for alias, code := range t.aliases {
-		t.entries[len(t.provinces)+t.wardIndex[code]].alias = alias
-	}
-	list := make([]spelling, len(t.entries))
-	for i := range t.entries {
-		list[i] = t.entries[i].spelling
-	}
-	t.names = newSpellings(list)
-	t.former.link(t)
-	t.formerNames = newSpellings(t.former.spellings())
-	t.places = newPlaceIndex(t)
 }
