@@ -43,27 +43,41 @@ type Options struct {
 type Exports struct {
 	o       Options
 	words   text.Catalogue
-	picture string            // path of the last picture, "" after the user closes its line
-	units   units.ExportState // the state that the box shows
-	trips   trips.ExportState
+	picture string // path of the last picture, "" after the user closes its line
 
 	box       *fyne.Container
-	bar       *widget.ProgressBar
-	tripBar   *widget.ProgressBar
-	ofUnits   *fyne.Container
-	ofTrips   *fyne.Container
-	ofPicture *fyne.Container
+	ofUnits   *line
+	ofTrips   *line
+	ofPicture *line
 }
+
+// line is the part of the box for one kind of export.
+type line struct {
+	content *fyne.Container
+	bar     *widget.ProgressBar
+	shown   outcome
+}
+
+// outcome is what a line shows: the progress, or else the problem, or else a sentence about the
+// complete file.
+type outcome struct {
+	busy    bool
+	problem text.Notice
+	done    string
+}
+
+func newLine() *line { return &line{content: container.NewVBox(), bar: widget.NewProgressBar()} }
 
 // New returns the exports of a window. SetLanguage must be called before any other method.
 func New(o Options) *Exports { return &Exports{o: o} }
 
 // SetLanguage creates the box with the texts of words. It keeps the line about a picture.
 func (e *Exports) SetLanguage(words text.Catalogue) {
-	e.words, e.units, e.trips = words, units.ExportState{}, trips.ExportState{}
-	e.bar, e.tripBar = widget.NewProgressBar(), widget.NewProgressBar()
-	e.ofUnits, e.ofTrips, e.ofPicture = container.NewVBox(), container.NewVBox(), container.NewVBox()
-	e.box = container.NewVBox(widget.NewSeparator(), container.NewPadded(container.NewVBox(e.ofUnits, e.ofTrips, e.ofPicture)))
+	e.words = words
+	e.ofUnits, e.ofTrips, e.ofPicture = newLine(), newLine(), newLine()
+	lines := container.NewVBox(e.ofUnits.content, e.ofTrips.content, e.ofPicture.content)
+	e.box = container.NewVBox(widget.NewSeparator(), container.NewPadded(lines))
+	e.refresh()
 	e.showPicture(e.picture)
 }
 
@@ -72,48 +86,67 @@ func (e *Exports) Content() fyne.CanvasObject { return e.box }
 
 // ShowUnits shows the state of the last export of units.
 func (e *Exports) ShowUnits(s units.ExportState) {
-	if s.Total > 0 {
-		e.bar.SetValue(float64(s.Done) / float64(s.Total))
+	o := outcome{busy: s.Busy, problem: s.Problem}
+	if s.Path != "" {
+		o.done = e.words.T("units.export.done", "n", e.words.Count(s.Count), "file", filepath.Base(s.Path))
 	}
-	if s.Busy == e.units.Busy && s.Path == e.units.Path && s.Problem == e.units.Problem && s.Count == e.units.Count {
-		return
+	e.show(e.ofUnits, s.Done, s.Total, o, e.o.Units.CancelExport, e.o.Units.ForgetExport)
+}
+
+// ShowTrips shows the state of the last export of trips.
+func (e *Exports) ShowTrips(s trips.ExportState) {
+	o := outcome{busy: s.Busy, problem: s.Problem}
+	if s.Path != "" {
+		o.done = e.words.T("trips.export.done", "n", e.words.Count(s.Count), "file", filepath.Base(s.Path))
+		if s.NoRoute > 0 {
+			o.done += " " + e.words.T("trips.export.no_route", "n", e.words.Count(s.NoRoute))
+		}
 	}
-	e.units = s
-	e.ofUnits.RemoveAll()
-	switch {
-	case s.Busy:
-		stop := kit.IconButton(theme.CancelIcon(), e.words.T("dialog.cancel"), e.o.Units.CancelExport)
-		e.ofUnits.Add(container.NewBorder(nil, nil, nil, stop, e.bar))
-	case !s.Problem.Empty():
-		e.ofUnits.Add(e.closable(kit.Notice(e.words, s.Problem), e.o.Units.ForgetExport))
-	case s.Path != "":
-		text := e.words.T("units.export.done", "n", e.words.Count(s.Count), "file", filepath.Base(s.Path))
-		e.ofUnits.Add(e.closable(kit.Wrapped(text, widget.SuccessImportance), e.o.Units.ForgetExport))
-	}
-	e.refresh()
+	e.show(e.ofTrips, s.Done, s.Total, o, e.o.Trips.CancelExport, e.o.Trips.ForgetExport)
 }
 
 // showPicture shows a line about a written picture, or none if path is "".
 func (e *Exports) showPicture(path string) {
 	e.picture = path
-	e.ofPicture.RemoveAll()
+	var o outcome
 	if path != "" {
-		text := e.words.T("maps.export.done", "file", filepath.Base(path))
-		e.ofPicture.Add(e.closable(kit.Wrapped(text, widget.SuccessImportance), func() { e.showPicture("") }))
+		o.done = e.words.T("maps.export.done", "file", filepath.Base(path))
+	}
+	e.show(e.ofPicture, 0, 0, o, nil, func() { e.showPicture("") })
+}
+
+// show shows an export in its line. The user cancels it with a button while it runs, and closes
+// its result with another one, which calls forget.
+func (e *Exports) show(l *line, done, total int, o outcome, cancel, forget func()) {
+	if total > 0 {
+		l.bar.SetValue(float64(done) / float64(total))
+	}
+	if o == l.shown {
+		return
+	}
+	l.shown = o
+	l.content.RemoveAll()
+	closable := func(o fyne.CanvasObject) { l.content.Add(kit.Closable(o, e.words.T("dialog.close"), forget)) }
+	switch {
+	case o.busy:
+		stop := kit.IconButton(theme.CancelIcon(), e.words.T("dialog.cancel"), cancel)
+		l.content.Add(container.NewBorder(nil, nil, nil, stop, l.bar))
+	case !o.problem.Empty():
+		closable(kit.Notice(e.words, o.problem))
+	case o.done != "":
+		closable(kit.Wrapped(o.done, widget.SuccessImportance))
 	}
 	e.refresh()
 }
 
-// closable returns a line about an export with a close button, which calls forget.
-func (e *Exports) closable(o fyne.CanvasObject, forget func()) fyne.CanvasObject {
-	return kit.Closable(o, e.words.T("dialog.close"), forget)
-}
-
 // refresh hides the empty parts of the box and shows the others.
 func (e *Exports) refresh() {
-	kit.SetVisible(e.ofUnits, len(e.ofUnits.Objects) > 0)
-	kit.SetVisible(e.ofTrips, len(e.ofTrips.Objects) > 0)
-	kit.SetVisible(e.ofPicture, len(e.ofPicture.Objects) > 0)
-	kit.SetVisible(e.box, len(e.ofUnits.Objects)+len(e.ofTrips.Objects)+len(e.ofPicture.Objects) > 0)
+	some := false
+	for _, l := range []*line{e.ofUnits, e.ofTrips, e.ofPicture} {
+		filled := len(l.content.Objects) > 0
+		kit.SetVisible(l.content, filled)
+		some = some || filled
+	}
+	kit.SetVisible(e.box, some)
 	e.box.Refresh()
 }

@@ -3,13 +3,11 @@
 package export
 
 import (
-	"path/filepath"
 	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
-	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/engine/tripfile"
@@ -194,31 +192,4 @@ func (e *Exports) tripsName(list []*trips.Trip) string {
 		}
 	}
 	return nameOfDays(title, first, last)
-}
-
-// ShowTrips shows the state of the last export of trips.
-func (e *Exports) ShowTrips(s trips.ExportState) {
-	if s.Total > 0 {
-		e.tripBar.SetValue(float64(s.Done) / float64(s.Total))
-	}
-	was := e.trips
-	if was.Done, was.Total = s.Done, s.Total; was == s {
-		return
-	}
-	e.trips = s
-	e.ofTrips.RemoveAll()
-	switch {
-	case s.Busy:
-		stop := kit.IconButton(theme.CancelIcon(), e.words.T("dialog.cancel"), e.o.Trips.CancelExport)
-		e.ofTrips.Add(container.NewBorder(nil, nil, nil, stop, e.tripBar))
-	case !s.Problem.Empty():
-		e.ofTrips.Add(e.closable(kit.Notice(e.words, s.Problem), e.o.Trips.ForgetExport))
-	case s.Path != "":
-		said := e.words.T("trips.export.done", "n", e.words.Count(s.Count), "file", filepath.Base(s.Path))
-		if s.NoRoute > 0 {
-			said += " " + e.words.T("trips.export.no_route", "n", e.words.Count(s.NoRoute))
-		}
-		e.ofTrips.Add(e.closable(kit.Wrapped(said, widget.SuccessImportance), e.o.Trips.ForgetExport))
-	}
-	e.refresh()
 }

@@ -79,14 +79,14 @@ func TestExportTripsByDialog(t *testing.T) {
 	if err != nil || !strings.HasPrefix(string(content), "\ufefftrip_id,vehicle,driver,leg,") || strings.Count(string(content), "\n") != 2 {
 		t.Fatalf("%.200q, %v", content, err)
 	}
-	if !b.ofTrips.Visible() || model.State().Export.Count != 1 {
+	if !b.ofTrips.content.Visible() || model.State().Export.Count != 1 {
 		t.Errorf("%+v", model.State().Export)
 	}
 	if c := model.LastExport(); c.Format != tripfile.CSV || c.Table != tripfile.PerLeg || c.What != tripfile.Both {
 		t.Errorf("the choice is %+v", c)
 	}
 	model.ForgetExport()
-	if b.ofTrips.Visible() {
+	if b.ofTrips.content.Visible() {
 		t.Error("the line about the export stays")
 	}
 }
