@@ -25,15 +25,18 @@ import (
 	"roadsnap/data"
 	"roadsnap/engine"
 	"roadsnap/ui/job"
+	"roadsnap/ui/keeper"
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/maps"
 	"roadsnap/ui/native"
+	"roadsnap/ui/reports"
 	"roadsnap/ui/server"
 	"roadsnap/ui/settings"
 	"roadsnap/ui/shell"
 	"roadsnap/ui/text"
 	"roadsnap/ui/trips"
 	"roadsnap/ui/units"
+	"roadsnap/ui/zones"
 )
 
 // appID identifies the app to the desktop and names its folder of settings. It must be the
@@ -210,7 +213,7 @@ func answerFirst() {
 
 // newWindow creates the view models and the window. Results of background work are posted
 // through g.
-func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g *gate, kept keeper, inst installer) (*shell.Window, *maps.Model, error) {
+func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g *gate, kept keeper.Keeper, inst installer) (*shell.Window, *maps.Model, error) {
 	themes, err := style.Parse(assets.MapStyle)
 	if err != nil {
 		return nil, nil, err
@@ -239,9 +242,12 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g
 	tripsOptions.Exporting = exportTools(e)
 	tripsOptions.WardsOf = func(code string) []uint32 { return trips.WardsOf(e.Units(), code) }
 	tripsOptions.AlreadyOpen = func(n int) { w.SayAlreadyOpen(n) }
+	var zoneKeeper zones.Keeper
+	var reportKeeper reports.Keeper
 	if kept.Workspace != nil {
+		zoneKeeper, reportKeeper = kept, kept
 		tripsOptions.KeepFailed = firstOnly(func(err error) { w.ShowError(err) })
-		kept.failed = func(err error) { post(func() { tripsOptions.KeepFailed(err) }) }
+		kept.Failed = func(err error) { post(func() { tripsOptions.KeepFailed(err) }) }
 		tripsOptions.Keeper, tripsOptions.Corrector, tripsOptions.User = kept, kept, userName()
 		tripsOptions.EditRefused = func(err error) { w.ShowError(err) }
 	}
@@ -268,7 +274,7 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g
 			}
 			_ = store.Flush() // there is no window to show the error in
 		},
-		Routes: kept, Zones: kept.zones(), Reports: kept.reports(), PrintFolder: printFolder,
+		Routes: kept, Zones: zoneKeeper, Reports: reportKeeper, PrintFolder: printFolder,
 		Books: newBook,
 	})
 	if err != nil {

@@ -25,6 +25,7 @@ import (
 	"roadsnap/data"
 	"roadsnap/engine"
 	"roadsnap/ui/job"
+	"roadsnap/ui/keeper"
 	"roadsnap/ui/mapdraw"
 	"roadsnap/ui/mapdraw/borders"
 	"roadsnap/ui/mapdraw/overlay"
@@ -190,7 +191,7 @@ type robot struct {
 	app    fyne.App
 	engine *engine.Engine
 	pack   string
-	kept   keeper // of the role "fleet"
+	kept   keeper.Keeper // of the role "fleet"
 	window *shell.Window
 	trips  *trips.Model
 	units  *units.Model

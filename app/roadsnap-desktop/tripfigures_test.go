@@ -19,6 +19,7 @@ import (
 	"roadsnap/engine"
 	"roadsnap/engine/geo"
 	"roadsnap/ui/job"
+	"roadsnap/ui/keeper"
 	"roadsnap/ui/trips"
 )
 
@@ -104,7 +105,7 @@ func mustBeDone(t testing.TB, s trips.State) {
 type desk struct {
 	t      testing.TB
 	engine *engine.Engine
-	kept   keeper
+	kept   keeper.Keeper
 	jobs   *job.Runner
 	model  *trips.Model
 	posted chan func() // run by the goroutine that stands for that of the UI

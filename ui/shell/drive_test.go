@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -26,8 +27,10 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/engine/trace"
 	"roadsnap/engine/tripfile"
+	"roadsnap/engine/workspace"
 	"roadsnap/internal/workbook"
 	"roadsnap/ui/job/jobtest"
+	"roadsnap/ui/keeper"
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/maps"
@@ -130,8 +133,11 @@ func (d *driver) open() {
 		Remember: func(paths []string) { prefs.SetStringList(recent, paths) },
 	}
 	if d.folder != "" {
-		keeper := d.keepTrips(e)
-		options.Keeper, zoneKeeper, reportKeeper = keeper, keeper, keeper
+		kept, err := workspace.Open(d.t.Context(), filepath.Join(d.folder, "trips.db"))
+		fail(err)
+		d.t.Cleanup(func() { _ = kept.Close() })
+		k := keeper.Keeper{Workspace: kept, Engine: e}
+		options.Keeper, options.Corrector, options.User, zoneKeeper, reportKeeper = k, k, "Lan", k, k
 		options.KeepFailed = func(err error) { w.ShowError(err) }
 		options.EditRefused = options.KeepFailed
 	}
