@@ -141,7 +141,7 @@ func (c *zonesAddCmd) Run(ctx context.Context, s streams) error {
 	return c.open(ctx, s, func(w *workspace.Workspace) error {
 		added, err := w.SetZones(ctx, z)
 		if err == nil {
-			fmt.Fprintf(s.notes, "zone %d added: %s, %s\n", added[0].ID, z.Name, z.Kind)
+			fmt.Fprintf(s.notes, "zone %d added: %s, %s\n", added.After[0].ID, z.Name, z.Kind)
 		}
 		return err
 	})
@@ -351,5 +351,8 @@ type zonesRemoveCmd struct {
 
 // Run removes the zones.
 func (c *zonesRemoveCmd) Run(ctx context.Context, s streams) error {
-	return c.open(ctx, s, func(w *workspace.Workspace) error { return noZone(w.RemoveZones(ctx, c.IDs...)) })
+	return c.open(ctx, s, func(w *workspace.Workspace) error {
+		_, err := w.RemoveZones(ctx, c.IDs...)
+		return noZone(err)
+	})
 }

@@ -443,7 +443,7 @@ func (c *copier) rest(ctx context.Context) error {
 // zones returns the zones of the old workspace. Before version 3 there were only named places.
 func (c *copier) zones(ctx context.Context) ([]zone.Zone, error) {
 	if c.version >= 3 {
-		return readZones(ctx, c.from)
+		return readZones(ctx, c.from, "")
 	}
 	return all(ctx, c.from, "SELECT id, name, lat, lon, radius FROM site ORDER BY id", func(rows *sql.Rows) (zone.Zone, error) {
 		var s trip.Site

@@ -54,8 +54,8 @@ func readRegisterOf(ctx context.Context, q lister, version int) (r fleet.Registe
 }
 
 // all returns the rows of a query.
-func all[T any](ctx context.Context, q lister, query string, scan func(*sql.Rows) (T, error)) (list []T, err error) {
-	rows, err := q.QueryContext(ctx, query)
+func all[T any](ctx context.Context, q lister, query string, scan func(*sql.Rows) (T, error), args ...any) (list []T, err error) {
+	rows, err := q.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, explain(err)
 	}

@@ -5,7 +5,6 @@ package workspace
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 
 	"roadsnap/engine/geo"
@@ -36,10 +35,11 @@ DROP TABLE site;
 const zoneColumns = "name, kind, team, color, hidden, lat, lon, size, code, lines"
 
 // Zones returns the zones by name. Named places are among them.
-func (w *Workspace) Zones(ctx context.Context) ([]zone.Zone, error) { return readZones(ctx, w.db) }
+func (w *Workspace) Zones(ctx context.Context) ([]zone.Zone, error) { return readZones(ctx, w.db, "") }
 
-func readZones(ctx context.Context, q lister) ([]zone.Zone, error) {
-	return all(ctx, q, "SELECT id, "+zoneColumns+" FROM zone ORDER BY name, id", func(rows *sql.Rows) (z zone.Zone, err error) {
+// readZones returns the zones that meet a condition, "" for all.
+func readZones(ctx context.Context, q lister, where string, args ...any) ([]zone.Zone, error) {
+	scan := func(rows *sql.Rows) (z zone.Zone, err error) {
 		var lat, lon, size sql.NullFloat64
 		var lines []byte
 		if err := rows.Scan(&z.ID, &z.Name, &z.Kind, &z.Group, &z.Color, &z.Hidden, &lat, &lon, &size, &z.Code, &lines); err != nil {
@@ -64,7 +64,20 @@ func readZones(ctx context.Context, q lister) ([]zone.Zone, error) {
 			z.Rings = decoded
 		}
 		return z, nil
-	})
+	}
+	return all(ctx, q, "SELECT id, "+zoneColumns+" FROM zone "+where+" ORDER BY name, id", scan, args...)
+}
+
+// readZone returns a zone. The error wraps ErrNoSite.
+func readZone(ctx context.Context, q lister, id int64) (zone.Zone, error) {
+	list, err := readZones(ctx, q, "WHERE id = ?", id)
+	if err == nil && len(list) == 0 {
+		err = fmt.Errorf("%d: %w", id, ErrNoSite)
+	}
+	if err != nil {
+		return zone.Zone{}, err
+	}
+	return list[0], nil
 }
 
 // zoneValues returns the values of zoneColumns.
@@ -85,60 +98,99 @@ func zoneValues(z *zone.Zone) []any {
 	return []any{z.Name, string(z.Kind), z.Group, int64(z.Color), z.Hidden, lat, lon, size, code, lines}
 }
 
-// SetZones changes the zones with their IDs, and adds those whose ID is 0; all or none. It
-// returns them with their IDs, which are never used again. Coordinates of lines and rings are
-// rounded to 1e-7°. The error wraps zone.ErrShape or ErrNoSite.
-func (w *Workspace) SetZones(ctx context.Context, zones ...zone.Zone) ([]zone.Zone, error) {
-	list := append([]zone.Zone(nil), zones...)
-	for i := range list {
-		if err := list[i].Check(); err != nil {
-			return nil, fmt.Errorf("%q: %w", list[i].Name, err)
+// ZoneChange is a change of zones that was made: those that it changed or removed as they were
+// before, and those that it changed or added as they are after it.
+type ZoneChange struct{ Before, After []zone.Zone }
+
+// Back returns the change that takes c back.
+func (c ZoneChange) Back() ZoneChange { return ZoneChange{c.After, c.Before} }
+
+// SetZones changes the zones with their IDs, and adds those whose ID is 0; all or none. Those
+// after the change are in the order of zones. IDs are never given to another zone. Coordinates of
+// lines and rings are rounded to 1e-7°. The error wraps zone.ErrShape or ErrNoSite.
+func (w *Workspace) SetZones(ctx context.Context, zones ...zone.Zone) (ZoneChange, error) {
+	for i := range zones {
+		if err := zones[i].Check(); err != nil {
+			return ZoneChange{}, fmt.Errorf("%q: %w", zones[i].Name, err)
 		}
 	}
-	err := transact(ctx, w.db, func(tx *sql.Tx) error {
-		for i := range list {
-			z := &list[i]
-			query := "UPDATE zone SET (" + zoneColumns + ") = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ? RETURNING id"
-			if z.ID == 0 {
-				query = "INSERT INTO zone (" + zoneColumns + ", id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, nullif(?, 0)) RETURNING id"
+	return w.changeZones(ctx, func(tx *sql.Tx) (c ZoneChange, err error) {
+		c.After = append(c.After, zones...)
+		for i := range c.After {
+			z := &c.After[i]
+			if z.ID != 0 {
+				before, err := readZone(ctx, tx, z.ID)
+				if err != nil {
+					return c, err
+				}
+				c.Before = append(c.Before, before)
 			}
-			err := tx.QueryRowContext(ctx, query, append(zoneValues(z), z.ID)...).Scan(&z.ID)
-			if errors.Is(err, sql.ErrNoRows) {
-				err = fmt.Errorf("%d: %w", z.ID, ErrNoSite)
-			}
-			if err != nil {
-				return err
+			if err := putZone(ctx, tx, z); err != nil {
+				return c, err
 			}
 		}
-		return nil
+		return c, nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return list, nil
 }
 
 // RemoveZones deletes zones, all or none. The error wraps ErrNoSite.
-func (w *Workspace) RemoveZones(ctx context.Context, ids ...int64) error {
-	return transact(ctx, w.db, func(tx *sql.Tx) error {
+func (w *Workspace) RemoveZones(ctx context.Context, ids ...int64) (ZoneChange, error) {
+	return w.changeZones(ctx, func(tx *sql.Tx) (c ZoneChange, err error) {
 		for _, id := range ids {
-			if err := removeZone(ctx, tx, "DELETE FROM zone WHERE id = ?", id); err != nil {
-				return err
+			z, err := readZone(ctx, tx, id)
+			if err == nil {
+				err = removeZone(ctx, tx, id)
 			}
+			if err != nil {
+				return c, err
+			}
+			c.Before = append(c.Before, z)
 		}
-		return nil
+		return c, nil
 	})
 }
 
-func removeZone(ctx context.Context, tx *sql.Tx, statement string, id int64) error {
-	result, err := tx.ExecContext(ctx, statement, id)
-	if err != nil {
+// ChangeZones makes a change again that another method has returned, or takes it back if it is
+// given c.Back(). Zones get the IDs that they had. Those that are gone meanwhile are added again.
+func (w *Workspace) ChangeZones(ctx context.Context, c ZoneChange) error {
+	_, err := w.changeZones(ctx, func(tx *sql.Tx) (ZoneChange, error) {
+		for i := range c.Before {
+			if err := removeZone(ctx, tx, c.Before[i].ID); err != nil {
+				return c, err
+			}
+		}
+		for _, z := range c.After {
+			if err := putZone(ctx, tx, &z); err != nil {
+				return c, err
+			}
+		}
+		return c, nil
+	})
+	return err
+}
+
+// changeZones runs change as a transaction.
+func (w *Workspace) changeZones(ctx context.Context, change func(tx *sql.Tx) (ZoneChange, error)) (c ZoneChange, err error) {
+	err = transact(ctx, w.db, func(tx *sql.Tx) error {
+		c, err = change(tx)
 		return err
+	})
+	if err != nil {
+		return ZoneChange{}, err
 	}
-	if n, err := result.RowsAffected(); err != nil || n == 0 {
-		return errors.Join(fmt.Errorf("%d: %w", id, ErrNoSite), err)
-	}
-	return nil
+	return c, nil
+}
+
+// putZone adds a zone, in place of the one with its ID. It sets an ID that is 0.
+func putZone(ctx context.Context, tx *sql.Tx, z *zone.Zone) error {
+	const query = "INSERT OR REPLACE INTO zone (" + zoneColumns + ", id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, nullif(?, 0)) RETURNING id"
+	return tx.QueryRowContext(ctx, query, append(zoneValues(z), z.ID)...).Scan(&z.ID)
+}
+
+// removeZone deletes a zone, if it is there.
+func removeZone(ctx context.Context, tx *sql.Tx, id int64) error {
+	_, err := tx.ExecContext(ctx, "DELETE FROM zone WHERE id = ?", id)
+	return err
 }
 
 // addZones adds the zones of another workspace that this one does not have.

@@ -50,7 +50,7 @@ func (d *driver) openDeliveries() {
 // TestPlacesAreNamedAndFiltered names the place that the vehicles visit often, in its list,
 // sees it in the record of a trip, filters by it, changes it, removes it and takes that back.
 func TestPlacesAreNamedAndFiltered(t *testing.T) {
-	d := start(t)
+	d := startKeeping(t)
 	d.openDeliveries()
 	d.openTrip("elsewhere")
 	d.choose("Edit › Places…")
@@ -103,7 +103,7 @@ func TestPlacesAreNamedAndFiltered(t *testing.T) {
 // TestPlaceIsNamedOnTheMap names a stop by the menu of its place on the map, and changes it at
 // the stop in the record.
 func TestPlaceIsNamedOnTheMap(t *testing.T) {
-	d := start(t)
+	d := startKeeping(t)
 	d.openDeliveries()
 	d.tap("51D-777.77")
 	d.until("the record", func() bool { return d.valueOf("File") == "two.csv" })
@@ -125,7 +125,7 @@ func TestPlaceIsNamedOnTheMap(t *testing.T) {
 // TestPlaceIsNamedInItsList names the middle of the map with the button of the list of places,
 // and then the stop at which the timeline is.
 func TestPlaceIsNamedInItsList(t *testing.T) {
-	d := start(t)
+	d := startKeeping(t)
 	d.choose("Edit › Places…")
 	d.waitFor("No place has a name yet. Name one with the button below")
 	d.tap("Name the middle of the map…")

@@ -16,9 +16,6 @@ import (
 // record of a trip.
 func (w *Window) showPlaces(list []trip.Site) {
 	if !slices.Equal(list, w.lastSites) {
-		if w.lastSites != nil {
-			w.zones.Load() // places are zones
-		}
 		w.lastSites = list
 		w.inspector.Invalidate()
 	}

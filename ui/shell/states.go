@@ -108,6 +108,10 @@ func (w *Window) tripsChanged() {
 	w.showWork()
 	w.showWelcome()
 	w.showPlaces(s.Places.Sites)
+	if s.ZoneChanges != w.zoneChanges {
+		w.zoneChanges = s.ZoneChanges
+		w.zones.Load()
+	}
 	w.inspector.update()
 	if w.tripLayers.Show(s) {
 		w.mapView.Layer(mapview.LayerTrips).Set(w.tripLayers.Overlays()...)

@@ -122,6 +122,7 @@ type Window struct {
 	layerPanel  *gis.Panel
 	addresses   *addresses.Model
 	addressDesk *addresses.Desk
+	zoneChanges int // the zones that are shown are from after so many changes
 	// zonesOfTariffs are the zones that the tariffs know.
 	zonesOfTariffs []zone.Zone
 	commands       *commands

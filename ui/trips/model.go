@@ -37,11 +37,12 @@ type State struct {
 	Places      Places
 	Long        []ID // trips that cover more than a day and were opened in this run
 	Export      ExportState
+	ZoneChanges int // number of changes of the kept zones in this run
 
 	fleet    *fleetIndex // nil is an empty register
 	overlaps overlaps
 
-	undo, redo []step // what Undo takes back and Redo does again, the next one last
+	undo, redo []*step // what Undo takes back and Redo does again, the next one last
 
 	draft *Draft // of the selected trip, or else not in force; nil without one
 }
@@ -182,7 +183,7 @@ func NewModel(o Options) *Model {
 		o.AlreadyOpen = func(int) {}
 	}
 	return &Model{
-		o: o, lane: o.Jobs.BackgroundLane(runtime.NumCPU()), edits: o.Jobs.Lane(1), origins: map[workspace.ID]Origin{}, exchanging: map[ID]bool{}, survey: placeSurvey{renamed: map[int64]int64{}}, overlapSurvey: overlapSurvey{lane: o.Jobs.BackgroundLane(1)}, making: viewMaking{folded: map[string]bool{}}, changed: o.Jobs.Signal(), rules: trip.DefaultRules(), exporting: tripExports{last: defaultExport()},
+		o: o, lane: o.Jobs.BackgroundLane(runtime.NumCPU()), edits: o.Jobs.Lane(1), origins: map[workspace.ID]Origin{}, exchanging: map[ID]bool{}, overlapSurvey: overlapSurvey{lane: o.Jobs.BackgroundLane(1)}, making: viewMaking{folded: map[string]bool{}}, changed: o.Jobs.Signal(), rules: trip.DefaultRules(), exporting: tripExports{last: defaultExport()},
 		state: State{Recent: o.Recent, Profile: o.Profile, Filter: DefaultFilter(), View: new(View), Event: noEvent, fleet: newFleetIndex(fleet.Register{})}, running: map[ID]*job.Job{}, memory: contentMemory{loads: map[ID]*job.Job{}},
 		walk: eventWalk{show: func(*Trip, trip.Event) {}, wanted: noEvent},
 	}
@@ -193,6 +194,9 @@ func (p *Model) OnChange(listen func()) { p.changed.Listen(listen) }
 
 // State returns the current state.
 func (p *Model) State() State { return p.state }
+
+// Keeps reports whether trips, named places and zones can be kept.
+func (p *Model) Keeps() bool { return p.o.Keeper != nil }
 
 // Open reads trace files and matches their trips in the background, and selects the first
 // trip of the first file. For a file that is already open, it repeats only the reading or

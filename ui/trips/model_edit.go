@@ -56,13 +56,18 @@ func (p *Model) doAgain(again bool, do func()) {
 	p.again = before
 }
 
-// remember adds a step to undo. redo may be nil.
-func (p *Model) remember(undo, redo func()) {
-	p.state.undo = append(slices.Clip(p.state.undo), step{undo, redo})
+// remember adds a step to undo. redo may be nil. forget drops the step.
+func (p *Model) remember(undo, redo func()) (forget func()) {
+	s := &step{undo, redo}
+	p.state.undo = append(slices.Clip(p.state.undo), s)
 	p.state.undo = p.state.undo[max(len(p.state.undo)-maxUndo, 0):]
 	if !p.again {
 		p.state.redo = nil
 	}
+	without := func(list []*step) []*step {
+		return slices.DeleteFunc(slices.Clone(list), func(x *step) bool { return x == s })
+	}
+	return func() { p.state.undo, p.state.redo = without(p.state.undo), without(p.state.redo) }
 }
 
 // current returns the rows that trips have now, as far as they are in the list.

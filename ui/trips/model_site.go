@@ -63,8 +63,10 @@ func (s State) Visits() map[int64]int {
 type SiteKeeper interface {
 	Sites(ctx context.Context) ([]trip.Site, error)
 	// SetSite changes the site with its ID, or adds it if the ID is 0.
-	SetSite(ctx context.Context, s trip.Site) (trip.Site, error)
-	RemoveSite(ctx context.Context, id int64) error
+	SetSite(ctx context.Context, s trip.Site) (workspace.ZoneChange, error)
+	RemoveZones(ctx context.Context, ids ...int64) (workspace.ZoneChange, error)
+	// ChangeZones makes a change again.
+	ChangeZones(ctx context.Context, c workspace.ZoneChange) error
 	// StopsOfTrips calls fn with the centres of the stops of each kept trip.
 	StopsOfTrips(ctx context.Context, fn func(id workspace.ID, centres []geo.Point) error) error
 }
@@ -82,90 +84,14 @@ func (p *Model) Sites() []trip.Site { return p.state.Places.Sites }
 // SetSite adds a named place if its ID is 0, or else changes the one with its ID. Undo takes
 // it back.
 func (p *Model) SetSite(s trip.Site) {
-	before, known := p.state.Places.Site(s.ID)
-	if known && before == s {
-		return
+	if before, known := p.state.Places.Site(s.ID); !known || before != s {
+		p.ChangeZones(func(ctx context.Context) (workspace.ZoneChange, error) { return p.o.Keeper.SetSite(ctx, s) }, p.refuse)
 	}
-	again := p.again
-	p.storeSite(s, func(kept trip.Site) {
-		p.doAgain(again, func() {
-			p.remember(func() {
-				if known {
-					p.storeSite(before, func(trip.Site) {})
-				} else {
-					p.dropSite(kept.ID, func() {})
-				}
-			}, func() { p.SetSite(s) })
-		})
-	})
 }
 
 // RemoveSite removes a named place. Undo adds it again.
 func (p *Model) RemoveSite(id int64) {
-	s, ok := p.state.Places.Site(id)
-	if !ok {
-		return
-	}
-	again := p.again
-	p.dropSite(id, func() {
-		p.doAgain(again, func() {
-			p.remember(func() {
-				s.ID = 0
-				p.storeSite(s, func(added trip.Site) {
-					p.survey.renamed[id] = added.ID
-					if f := p.state.Filter; f.Place == id {
-						f.Place = added.ID
-						p.SetFilter(f)
-					}
-				})
-			}, func() { p.RemoveSite(p.survey.current(id)) })
-		})
-	})
-}
-
-// storeSite keeps a named place after the earlier edits, shows it and calls then.
-func (p *Model) storeSite(s trip.Site, then func(trip.Site)) {
-	s.ID = p.survey.current(s.ID)
-	p.edits.Start(func(ctx context.Context) func() {
-		var err error
-		if p.o.Keeper != nil {
-			s, err = p.o.Keeper.SetSite(ctx, s)
-		}
-		return func() {
-			if err != nil {
-				p.o.EditRefused(err)
-				return
-			}
-			if s.ID == 0 {
-				p.survey.lastID++
-				s.ID = p.survey.lastID
-			}
-			list := slices.DeleteFunc(slices.Clone(p.Sites()), func(x trip.Site) bool { return x.ID == s.ID })
-			p.showSites(append(list, s))
-			then(s)
-			p.changed.Raise()
-		}
-	})
-}
-
-// dropSite removes a named place after the earlier edits, and calls then.
-func (p *Model) dropSite(id int64, then func()) {
-	id = p.survey.current(id)
-	p.edits.Start(func(ctx context.Context) func() {
-		var err error
-		if p.o.Keeper != nil {
-			err = p.o.Keeper.RemoveSite(ctx, id)
-		}
-		return func() {
-			if err != nil {
-				p.o.EditRefused(err)
-				return
-			}
-			p.showSites(slices.DeleteFunc(slices.Clone(p.Sites()), func(x trip.Site) bool { return x.ID == id }))
-			then()
-			p.changed.Raise()
-		}
-	})
+	p.ChangeZones(func(ctx context.Context) (workspace.ZoneChange, error) { return p.o.Keeper.RemoveZones(ctx, id) }, p.refuse)
 }
 
 // showSites replaces the named places and counts the visits again.
@@ -200,20 +126,7 @@ func (p *Model) ForgetFrequent() {
 type placeSurvey struct {
 	old      bool // places or trips have changed since the last one
 	running  bool
-	frequent bool            // frequent places are wanted
-	renamed  map[int64]int64 // the IDs of places that were removed and added again
-	lastID   int64           // of a place that is not kept
-}
-
-// current returns the ID that a place has, which changes when its removal is undone.
-func (s *placeSurvey) current(id int64) int64 {
-	for {
-		next, ok := s.renamed[id]
-		if !ok {
-			return id
-		}
-		id = next
-	}
+	frequent bool // frequent places are wanted
 }
 
 // surveyPlaces counts the visits of kept trips at places in the background, if they may have

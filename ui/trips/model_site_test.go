@@ -13,6 +13,7 @@ import (
 	"roadsnap/engine/geo"
 	enginetrip "roadsnap/engine/trip"
 	"roadsnap/engine/workspace"
+	"roadsnap/engine/zone"
 	"roadsnap/ui/trips"
 )
 
@@ -31,34 +32,56 @@ func (s *siteShelf) Sites(context.Context) ([]enginetrip.Site, error) {
 	return slices.Clone(s.sites), nil
 }
 
-func (s *siteShelf) SetSite(_ context.Context, x enginetrip.Site) (enginetrip.Site, error) {
+func (s *siteShelf) SetSite(_ context.Context, x enginetrip.Site) (c workspace.ZoneChange, err error) {
 	s.siteMu.Lock()
 	defer s.siteMu.Unlock()
 	if s.refuse != nil {
-		return x, s.refuse
+		return c, s.refuse
 	}
 	if x.ID == 0 {
 		s.lastID++
 		x.ID = s.lastID
-		s.sites = append(s.sites, x)
-		return x, nil
+	} else if i := slices.IndexFunc(s.sites, func(o enginetrip.Site) bool { return o.ID == x.ID }); i >= 0 {
+		c.Before = []zone.Zone{zone.OfSite(s.sites[i])}
+	} else {
+		return c, workspace.ErrNoSite
 	}
-	i := slices.IndexFunc(s.sites, func(o enginetrip.Site) bool { return o.ID == x.ID })
-	if i < 0 {
-		return x, workspace.ErrNoSite
-	}
-	s.sites[i] = x
-	return x, nil
+	c.After = []zone.Zone{zone.OfSite(x)}
+	s.change(c)
+	return c, nil
 }
 
-func (s *siteShelf) RemoveSite(_ context.Context, id int64) error {
+func (s *siteShelf) RemoveZones(_ context.Context, ids ...int64) (c workspace.ZoneChange, err error) {
 	s.siteMu.Lock()
 	defer s.siteMu.Unlock()
-	n := len(s.sites)
-	if s.sites = slices.DeleteFunc(s.sites, func(o enginetrip.Site) bool { return o.ID == id }); len(s.sites) == n {
-		return workspace.ErrNoSite
+	for _, x := range s.sites {
+		if slices.Contains(ids, x.ID) {
+			c.Before = append(c.Before, zone.OfSite(x))
+		}
 	}
+	if len(c.Before) < len(ids) {
+		return c, workspace.ErrNoSite
+	}
+	s.change(c)
+	return c, s.refuse
+}
+
+func (s *siteShelf) ChangeZones(_ context.Context, c workspace.ZoneChange) error {
+	s.siteMu.Lock()
+	defer s.siteMu.Unlock()
+	s.change(c)
 	return s.refuse
+}
+
+// change makes a change. siteMu must be held.
+func (s *siteShelf) change(c workspace.ZoneChange) {
+	for _, z := range slices.Concat(c.Before, c.After) {
+		s.sites = slices.DeleteFunc(s.sites, func(o enginetrip.Site) bool { return o.ID == z.ID })
+	}
+	for _, z := range c.After {
+		x, _ := z.Site()
+		s.sites = append(s.sites, x)
+	}
 }
 
 func (s *siteShelf) StopsOfTrips(_ context.Context, fn func(workspace.ID, []geo.Point) error) error {
@@ -115,7 +138,7 @@ func TestNamedPlacesAreKeptAndCounted(t *testing.T) {
 }
 
 // TestUndoOfPlaces removes, changes and adds places, and takes back each step. A place that
-// comes back has a new ID.
+// comes back has its former ID, which the filter has.
 func TestUndoOfPlaces(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newShelf()
@@ -139,8 +162,8 @@ func TestUndoOfPlaces(t *testing.T) {
 			if got := sitesOf(p); !slices.Equal(got, before[i]) {
 				t.Errorf("after Undo of step %d: %q, want %q", i, got, before[i])
 			}
-			if i == 2 && (first().ID == old || p.State().Filter.Place != first().ID) {
-				t.Errorf("the place has ID %d, the filter %d", first().ID, p.State().Filter.Place)
+			if i == 2 && (first().ID != old || p.State().Filter.Place != old) {
+				t.Errorf("the place has ID %d, the filter %d, want %d", first().ID, p.State().Filter.Place, old)
 			}
 		}
 		if len(s.sites) != 0 {

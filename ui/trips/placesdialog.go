@@ -51,6 +51,9 @@ type placeRow struct {
 // AskPlaces shows the named places, which can be renamed, resized and removed, and the places
 // at which vehicles often stop, which can be named.
 func (p *Panel) AskPlaces() {
+	if !p.keepsPlaces() {
+		return
+	}
 	t := p.words.T
 	d := &placesDialog{panel: p, named: container.NewVBox(), offers: container.NewVBox(), problem: kit.Wrapped("", widget.DangerImportance)}
 	visits := p.model.State().Visits()
@@ -202,6 +205,9 @@ func readPlace(words text.Catalogue, s trip.Site, name, radius string) (place tr
 // AskPlace asks for the name and the radius of the place at a point. In a place that has a
 // name it changes that one.
 func (p *Panel) AskPlace(at geo.Point) {
+	if !p.keepsPlaces() {
+		return
+	}
 	t := p.words.T
 	s, known := p.model.SiteAt(at)
 	title := t("menu.name_place")
@@ -236,6 +242,15 @@ func (p *Panel) AskPlace(at geo.Point) {
 		return true
 	})
 	p.do.Dialogs.Focus(name)
+}
+
+// keepsPlaces reports whether named places can be kept. If not, it says so.
+func (p *Panel) keepsPlaces() bool {
+	keeps := p.model.Keeps()
+	if !keeps {
+		p.do.Dialogs.Tell(p.words.T("menu.places"), p.words.T("trips.places.not_kept"))
+	}
+	return keeps
 }
 
 // focusWrong focuses the field that readPlace finds a problem in.

@@ -24,8 +24,8 @@ import (
 // background goroutines.
 type Keeper interface {
 	Zones(ctx context.Context) ([]zone.Zone, error)
-	SetZones(ctx context.Context, zones ...zone.Zone) ([]zone.Zone, error)
-	RemoveZones(ctx context.Context, ids ...int64) error
+	SetZones(ctx context.Context, zones ...zone.Zone) (workspace.ZoneChange, error)
+	RemoveZones(ctx context.Context, ids ...int64) (workspace.ZoneChange, error)
 	// Trips returns the kept trips.
 	Trips(ctx context.Context, trash bool, profile match.Profile) ([]workspace.Trip, error)
 	// Driven calls fn with the recording of each trip and its kept match, several at a time.
@@ -43,11 +43,9 @@ type Options struct {
 	Profile func() match.Profile
 	// Failed is called with errors.
 	Failed func(error)
-	// Remember is called before a change, and returns a function for afterwards that takes how
-	// the change is taken back, and how it is made again.
-	Remember func() func(undo, redo func())
-	// Changed is called after the zones were changed, because named places may be among them.
-	Changed func()
+	// Change makes a change of the zones that can be undone, and then calls done with nil or the
+	// error. Load must be called after each change.
+	Change func(do func(ctx context.Context) (workspace.ZoneChange, error), done func(error))
 }
 
 // State is the state of the zones. It is immutable.
@@ -72,7 +70,7 @@ type Report struct {
 // Model is the view model of the zones. It belongs to the UI goroutine.
 type Model struct {
 	o         Options
-	edits     *job.Lane
+	reads     *job.Lane
 	changed   *job.Signal
 	state     State
 	reporting *job.Job
@@ -82,7 +80,7 @@ type Model struct {
 
 // NewModel returns a model without zones.
 func NewModel(o Options) *Model {
-	return &Model{o: o, edits: o.Jobs.Lane(1), changed: o.Jobs.Signal()}
+	return &Model{o: o, reads: o.Jobs.Lane(1), changed: o.Jobs.Signal()}
 }
 
 // OnChange sets the listener that is called after each change of the state.
@@ -103,35 +101,21 @@ func (s State) Find(id int64) (zone.Zone, bool) {
 	return s.Zones[i], true
 }
 
-// Load reads the zones in the background.
+// Load reads the zones in the background and shows them.
 func (m *Model) Load() {
-	m.change(func(context.Context) error { return nil }, func() {})
-}
-
-// change changes the kept zones after the earlier changes, shows them and calls then.
-func (m *Model) change(do func(ctx context.Context) error, then func()) {
 	if m.o.Keeper == nil {
 		return
 	}
-	m.edits.Start(func(ctx context.Context) func() {
-		err := do(ctx)
-		list, listErr := m.o.Keeper.Zones(ctx)
+	m.reads.Start(func(ctx context.Context) func() {
+		list, err := m.o.Keeper.Zones(ctx)
 		rings := m.outlines(list)
 		return func() {
-			if err == nil {
-				err = listErr
-			}
 			if err != nil {
 				m.o.Failed(err)
-			}
-			if listErr != nil {
 				return
 			}
 			slices.SortStableFunc(list, func(a, b zone.Zone) int { return cmp.Compare(units.Fold(a.Name), units.Fold(b.Name)) })
 			m.state.Zones, m.state.Rings = list, rings
-			if err == nil {
-				then()
-			}
 			m.changed.Raise()
 		}
 	})
@@ -162,65 +146,26 @@ func (m *Model) outlines(list []zone.Zone) map[int64][][]geo.Point {
 }
 
 // Set adds the zones whose ID is 0 and changes the others. Undo takes it back.
-func (m *Model) Set(zones ...zone.Zone) { m.SetThen(func() {}, zones...) }
+func (m *Model) Set(zones ...zone.Zone) { m.set(zones, m.failed) }
 
-// SetThen is Set, and calls then after it.
-func (m *Model) SetThen(then func(), zones ...zone.Zone) {
-	var added []int64
-	var before []zone.Zone
-	for _, z := range zones {
-		if old, ok := m.state.Find(z.ID); ok {
-			before = append(before, old)
-		}
+func (m *Model) set(zones []zone.Zone, done func(error)) {
+	if m.o.Keeper != nil {
+		m.o.Change(func(ctx context.Context) (workspace.ZoneChange, error) { return m.o.Keeper.SetZones(ctx, zones...) }, done)
 	}
-	remember := m.o.Remember()
-	m.change(func(ctx context.Context) error {
-		list, err := m.o.Keeper.SetZones(ctx, zones...)
-		for i := range list {
-			if zones[i].ID == 0 {
-				added = append(added, list[i].ID)
-			}
-		}
-		return err
-	}, func() {
-		remember(func() {
-			m.change(func(ctx context.Context) error {
-				if err := m.o.Keeper.RemoveZones(ctx, added...); err != nil {
-					return err
-				}
-				_, err := m.o.Keeper.SetZones(ctx, before...)
-				return err
-			}, m.o.Changed)
-		}, func() { m.Set(zones...) })
-		m.o.Changed()
-		then()
-	})
 }
 
 // Remove removes zones. Undo adds them again.
 func (m *Model) Remove(ids ...int64) {
-	var gone []zone.Zone
-	for _, id := range ids {
-		if z, ok := m.state.Find(id); ok {
-			z.ID = 0
-			gone = append(gone, z)
-		}
+	if m.o.Keeper != nil {
+		m.o.Change(func(ctx context.Context) (workspace.ZoneChange, error) { return m.o.Keeper.RemoveZones(ctx, ids...) }, m.failed)
 	}
-	remember := m.o.Remember()
-	m.change(func(ctx context.Context) error { return m.o.Keeper.RemoveZones(ctx, ids...) }, func() {
-		var again []int64 // of the zones that undo adds
-		remember(func() {
-			m.change(func(ctx context.Context) error {
-				list, err := m.o.Keeper.SetZones(ctx, gone...)
-				again = again[:0]
-				for i := range list {
-					again = append(again, list[i].ID)
-				}
-				return err
-			}, m.o.Changed)
-		}, func() { m.Remove(again...) })
-		m.o.Changed()
-	})
+}
+
+// failed reports an error, unless it is nil.
+func (m *Model) failed(err error) {
+	if err != nil {
+		m.o.Failed(err)
+	}
 }
 
 // Import reads the zones of a file and adds them. then is called with their number and the
@@ -233,7 +178,13 @@ func (m *Model) Import(path string, o zonefile.Options, then func(added int, fau
 				then(0, faults, err)
 				return
 			}
-			m.SetThen(func() { then(len(zones), faults, nil) }, zones...)
+			m.set(zones, func(err error) {
+				if err != nil {
+					then(0, faults, err)
+				} else {
+					then(len(zones), faults, nil)
+				}
+			})
 		}
 	})
 }

@@ -20,6 +20,7 @@ import (
 	"roadsnap/engine/zone"
 	"roadsnap/engine/zonefile"
 	"roadsnap/ui/job/jobtest"
+	"roadsnap/ui/trips"
 	"roadsnap/ui/zones"
 )
 
@@ -28,20 +29,28 @@ var (
 	dawn  = time.Date(2026, 11, 20, 23, 0, 0, 0, time.UTC) // 06:00 on 21 November in Vietnam
 )
 
-// shelf is a workspace as the app has it.
+// shelf is a workspace as the app has it, without a map.
 type shelf struct{ *workspace.Workspace }
 
 func (s shelf) Trips(ctx context.Context, trash bool, profile match.Profile) ([]workspace.Trip, error) {
 	return s.Workspace.Trips(ctx, workspace.ListOptions{Trash: trash, Key: workspace.MatchKey{Profile: profile}})
 }
 
-// desk is a model on a new workspace with the steps that can be undone.
+func (s shelf) Kept(ctx context.Context, id workspace.ID, profile match.Profile) (match.Result, bool, error) {
+	return s.Workspace.Match(ctx, id, workspace.MatchKey{Profile: profile})
+}
+
+func (s shelf) Match(context.Context, workspace.ID, trace.Trip, []trip.Stop, match.Profile) (r match.Result, sum trip.Summary, err error) {
+	return r, sum, errors.New("there is no map")
+}
+
+// desk is a model on a new workspace, with the model of the trips, which has the steps that can
+// be undone.
 type desk struct {
 	t *testing.T
 	*zones.Model
+	trips  *trips.Model
 	w      *workspace.Workspace
-	undo   []func()
-	redo   []func()
 	failed []error
 	ui     *jobtest.UI
 }
@@ -54,11 +63,20 @@ func newDesk(t *testing.T) *desk {
 	}
 	t.Cleanup(func() { _ = w.Close() })
 	d := &desk{t: t, w: w, ui: jobtest.New(t)}
+	failed := func(err error) { d.failed = append(d.failed, err) }
+	d.trips = trips.NewModel(trips.Options{
+		Jobs: d.ui.Jobs, Keeper: shelf{w}, KeepFailed: failed, EditRefused: failed, Remember: func([]string) {},
+		Bounds: func() geo.Bounds { return geo.NoBounds },
+	})
 	d.Model = zones.NewModel(zones.Options{
-		Jobs: d.ui.Jobs, Keeper: shelf{w}, Profile: func() match.Profile { return match.MotorVehicle },
-		Failed: func(err error) { d.failed = append(d.failed, err) }, Remember: func() func(undo, redo func()) {
-			return func(undo, redo func()) { d.undo, d.redo = append(d.undo, undo), append(d.redo, redo) }
-		}, Changed: func() {},
+		Jobs: d.ui.Jobs, Keeper: shelf{w}, Profile: func() match.Profile { return match.MotorVehicle }, Failed: failed, Change: d.trips.ChangeZones,
+	})
+	shown := 0
+	d.trips.OnChange(func() {
+		if n := d.trips.State().ZoneChanges; n != shown {
+			shown = n
+			d.Load()
+		}
 	})
 	return d
 }
@@ -106,20 +124,21 @@ func TestModel(t *testing.T) {
 		})
 	})
 	d.do(func() { d.Remove(z.ID) })
-	want := [][]string{{"A kho", "B", "C", "Cảng"}, {"A kho", "Cảng"}, {"Cảng", "Kho"}, {"Kho"}, nil}
-	if got := d.names(); !slices.Equal(got, []string{"B", "C", "Cảng"}) {
-		t.Fatal(got)
+	want := [][]string{{"B", "C", "Cảng"}, {"A kho", "B", "C", "Cảng"}, {"A kho", "Cảng"}, {"Cảng", "Kho"}, {"Kho"}, nil}
+	check := func(what string, i int) {
+		t.Helper()
+		if got := d.names(); !slices.Equal(got, want[i]) {
+			t.Fatalf("%s, %d steps before the last one: %v, want %v", what, i, got, want[i])
+		}
 	}
-	for i, w := range want {
-		last := d.undo[len(d.undo)-1]
-		d.undo = d.undo[:len(d.undo)-1]
-		if i == 2 {
-			break // the zone that was removed and added again has another number
-		}
-		d.do(last)
-		if got := d.names(); !slices.Equal(got, w) {
-			t.Fatalf("after %d steps back there are %v, want %v", i+1, got, w)
-		}
+	check("removed", 0)
+	for i := range want[1:] {
+		d.do(d.trips.Undo)
+		check("taken back", i+1)
+	}
+	for i := len(want) - 2; i >= 0; i-- {
+		d.do(d.trips.Redo)
+		check("made again", i)
 	}
 	if len(d.failed) > 0 {
 		t.Error(d.failed)
@@ -128,6 +147,8 @@ func TestModel(t *testing.T) {
 	if len(d.failed) != 1 || !errors.Is(d.failed[0], zone.ErrShape) {
 		t.Error(d.failed)
 	}
+	d.do(d.trips.Undo) // not of the zone that could not be kept
+	check("taken back", 1)
 }
 
 // TestReport has a trip from one zone to another over a midnight of Vietnam.
@@ -170,35 +191,6 @@ func TestReport(t *testing.T) {
 	if d.State().Report != nil {
 		t.Error("the report is still there")
 	}
-}
-
-// TestRedo takes a new zone and a removal back, and makes them again.
-func TestRedo(t *testing.T) {
-	d := newDesk(t)
-	last := func(list *[]func()) func() {
-		n := len(*list) - 1
-		do := (*list)[n]
-		*list = (*list)[:n]
-		return do
-	}
-	want := func(what string, names ...string) {
-		t.Helper()
-		if got := d.names(); !slices.Equal(got, names) || len(d.failed) > 0 {
-			t.Fatalf("%s: %v, want %v; %v", what, got, names, d.failed)
-		}
-	}
-	d.do(func() { d.Set(circle("A", depot, 50)) })
-	d.do(last(&d.undo))
-	want("taken back")
-	d.do(last(&d.redo))
-	want("added again", "A")
-	d.do(func() { d.Remove(d.State().Zones[0].ID) })
-	want("removed")
-	undo, redo := last(&d.undo), last(&d.redo)
-	d.do(undo)
-	want("not removed", "A")
-	d.do(redo)
-	want("removed again")
 }
 
 // TestStretch has a trip there and back over a road that a corridor marks.
