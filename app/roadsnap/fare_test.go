@@ -5,6 +5,8 @@ package main
 import (
 	"encoding/csv"
 	"encoding/json"
+	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -118,5 +120,57 @@ func TestFareOfKeptTrips(t *testing.T) {
 	}
 	if got := roadsnap(t, "", "tariffs", "remove", db, "none"); got.code != exitFailed || !strings.Contains(got.err, "tariffs list") {
 		t.Errorf("remove: %d %s", got.code, got.err)
+	}
+}
+
+// TestFareByImportedZones imports polygons, prices a kept trip by a tariff that names them, and
+// finds the lines of those that it concerns. The trip begins in a hole of the first polygon.
+func TestFareByImportedZones(t *testing.T) {
+	dir := t.TempDir()
+	db := "--workspace=" + filepath.Join(dir, "trips.db")
+	file := func(name, content string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	box := func(west, east float64) string {
+		return fmt.Sprintf("[[%[1]f,42.505],[%[2]f,42.505],[%[2]f,42.511],[%[1]f,42.511],[%[1]f,42.505]]", west, east)
+	}
+	feature := func(name, rings string) string {
+		return `{"type":"Feature","properties":{"name":"` + name + `"},"geometry":{"type":"Polygon","coordinates":[` + rings + `]}}`
+	}
+	done(t, "zones", "import", db, file("zones.geojson", `{"type":"FeatureCollection","features":[`+
+		feature("Phố cổ", box(1.520, 1.528)+","+box(1.5225, 1.5235))+","+feature("Bến cuối", box(1.5285, 1.540))+","+feature("Nơi khác", box(1.6, 1.7))+`]}`))
+	var points strings.Builder
+	points.WriteString("vehicle,time,lat,lon\n")
+	for i := range 41 {
+		fmt.Fprintf(&points, "51C-1,2026-11-20 08:%02d:%02d,42.5079,%.5f\n", i/6, i%6*10, 1.5230+float64(i)*0.0002)
+	}
+	done(t, "trips", "import", db, file("trip.csv", points.String()))
+	tariff := file("tariff.json", `{"name":"zones","zones":[
+		{"name":"begins in the old town","sites":["Phố cổ"],"when":"begins","amount":1},
+		{"name":"through the old town","sites":["Phố cổ"],"when":"passes","amount":20},
+		{"name":"to the last stop","sites":["Nơi khác","Bến cuối"],"when":"ends","amount":300},
+		{"name":"elsewhere","sites":["Nơi khác"],"when":"passes","amount":4000}]}`)
+	done(t, "tariffs", "import", db, tariff)
+	for _, args := range [][]string{{"--tariff=zones"}, {"--tariff=" + tariff}} {
+		list := sheetsOf(t, append(args, db, "--trip=1")...)
+		if len(list) != 1 || list[0].Total != 320 {
+			t.Fatalf("%v: %+v", args, list)
+		}
+		charged := map[string]int64{}
+		for _, l := range list[0].Lines {
+			if l.Kind == "zone" && l.Amount != 0 {
+				charged[l.Name] = l.Amount
+			}
+		}
+		if want := map[string]int64{"through the old town": 20, "to the last stop": 300}; !maps.Equal(charged, want) {
+			t.Errorf("%v: the zones cost %v, want %v", args, charged, want)
+		}
+	}
+	if text := done(t, "fare", "--tariff=zones", db, "--trip=1"); !strings.Contains(text, "through the old town") || !strings.Contains(text, "the trip ends there") {
+		t.Error(text)
 	}
 }
