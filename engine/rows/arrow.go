@@ -3,6 +3,7 @@
 package rows
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -23,7 +24,7 @@ const mostRows = 8192
 
 // arrowSource reads an Arrow IPC stream.
 type arrowSource struct {
-	reader  *ipc.Reader
+	reader  RecordReader
 	schema  *arrow.Schema // of the plain columns
 	found   columns
 	profile match.Profile
@@ -32,9 +33,13 @@ type arrowSource struct {
 
 // newArrowSource reads the schema.
 func newArrowSource(o *Options) (*arrowSource, error) {
-	reader, err := ipc.NewReader(o.In, ipc.WithDelayReadSchema(true))
-	if err != nil {
-		return nil, fmt.Errorf("standard input is no Arrow IPC stream: %w: %w", err, ErrInput)
+	reader := o.Records
+	if reader == nil {
+		stream, err := ipc.NewReader(o.In, ipc.WithDelayReadSchema(true))
+		if err != nil {
+			return nil, fmt.Errorf("the input is no Arrow IPC stream: %w: %w", err, ErrInput)
+		}
+		reader = stream
 	}
 	schema, err := schemaOf(reader)
 	if err != nil {
@@ -63,14 +68,14 @@ func newArrowSource(o *Options) (*arrowSource, error) {
 }
 
 // schemaOf reads the schema of a stream.
-func schemaOf(reader *ipc.Reader) (schema *arrow.Schema, err error) {
+func schemaOf(reader RecordReader) (schema *arrow.Schema, err error) {
 	defer func() {
 		if fault := recover(); fault != nil { // of a damaged message
-			err = fmt.Errorf("standard input is no Arrow IPC stream: %v: %w", fault, ErrInput)
+			err = fmt.Errorf("the input is no Arrow IPC stream: %v: %w", fault, ErrInput)
 		}
 	}()
 	if schema = reader.Schema(); schema == nil {
-		return nil, fmt.Errorf("standard input is no Arrow IPC stream: %w: %w", reader.Err(), ErrInput)
+		return nil, fmt.Errorf("the input is no Arrow IPC stream: %w: %w", reader.Err(), ErrInput)
 	}
 	return schema, nil
 }
@@ -108,6 +113,18 @@ func readable(role int, t arrow.DataType) bool {
 	return float || whole || t.ID() == arrow.NULL
 }
 
+// tripColumn returns the name of the output column with the trips, "" if there is none.
+func (s *arrowSource) tripColumn(joins bool) string {
+	i := s.found[tripID]
+	switch {
+	case i < 0:
+		return ""
+	case joins:
+		return s.schema.Field(i).Name
+	}
+	return string(TripID)
+}
+
 func (s *arrowSource) next() (b batch, err error) {
 	for s.rest == nil || s.rest.len() == 0 {
 		if s.rest, err = s.record(); err != nil {
@@ -127,19 +144,19 @@ func (s *arrowSource) next() (b batch, err error) {
 func (s *arrowSource) record() (b *arrowBatch, err error) {
 	defer func() {
 		if fault := recover(); fault != nil { // of a damaged message
-			err = fmt.Errorf("damaged Arrow stream: %v: %w", fault, ErrInput)
+			err = fmt.Errorf("damaged Arrow records: %v: %w", fault, ErrInput)
 		}
 	}()
 	if !s.reader.Next() {
 		if err := s.reader.Err(); err != nil && !errors.Is(err, io.EOF) {
-			return nil, fmt.Errorf("read Arrow stream: %w: %w", err, ErrInput)
+			return nil, fmt.Errorf("read Arrow records: %w: %w", err, ErrInput)
 		}
 		return nil, io.EOF
 	}
 	record := s.reader.RecordBatch()
 	record.Retain()
 	if err := array.ValidateRecordFull(record); err != nil {
-		return nil, fmt.Errorf("damaged Arrow stream: %w: %w", err, ErrInput)
+		return nil, fmt.Errorf("damaged Arrow records: %w: %w", err, ErrInput)
 	}
 	b = &arrowBatch{source: s, rows: int(record.NumRows()), columns: make([]arrow.Array, record.NumCols())}
 	for i := range b.columns {
@@ -154,6 +171,7 @@ type arrowBatch struct {
 	columns []arrow.Array
 	rows    int
 	ids     func(i int) string // the trips
+	orders  func(i int) string // texts that sort them
 }
 
 func (b *arrowBatch) len() int { return b.rows }
@@ -209,6 +227,8 @@ func concatenate(parts []arrow.Array) (arrow.Array, error) {
 
 func (b *arrowBatch) key(i int) string { return b.ids(i) }
 
+func (b *arrowBatch) order(i int) string { return b.orders(i) }
+
 func (b *arrowBatch) decode(f *fixes) {
 	f.reset(b.rows, b.source.profile)
 	for role, i := range b.source.found {
@@ -228,7 +248,7 @@ func (b *arrowBatch) read(f *fixes, role int, values arrow.Array) {
 		}
 	}
 	if role == tripID {
-		b.ids = keysOf(values)
+		b.ids, b.orders = keysOf(values), ordersOf(values)
 		return
 	}
 	each := func(set func(i int)) {
@@ -273,6 +293,36 @@ func (b *arrowBatch) read(f *fixes, role int, values arrow.Array) {
 		each(func(i int) { f.set(role, i, float64(whole(i))) })
 	}
 }
+
+// TripsOf returns the function that gives the trip of a row, as [Options.Keep] has it, or nil if
+// a column of this type has none.
+func TripsOf(values arrow.Array) func(i int) string {
+	if !readable(tripID, values.DataType()) {
+		return nil
+	}
+	keys := keysOf(values)
+	return func(i int) string {
+		if values.IsNull(i) {
+			return ""
+		}
+		return keys(i)
+	}
+}
+
+// ordersOf returns the function that gives a text by which trips are sorted: texts byte by
+// byte, numbers by their value.
+func ordersOf(values arrow.Array) func(i int) string {
+	switch a := values.(type) {
+	case *array.String, *array.LargeString:
+		return keysOf(values)
+	case *array.Uint64:
+		return func(i int) string { return bigEndian(a.Value(i)) }
+	}
+	whole := wholesOf(values)
+	return func(i int) string { return bigEndian(uint64(whole(i)) ^ 1<<63) }
+}
+
+func bigEndian(v uint64) string { return string(binary.BigEndian.AppendUint64(nil, v)) }
 
 // keysOf returns the function that gives the trip of a row.
 func keysOf(values arrow.Array) func(i int) string {
@@ -319,9 +369,8 @@ func wholesOf(values arrow.Array) func(i int) int64 {
 
 // arrowSink writes an Arrow IPC stream.
 type arrowSink struct {
-	out    io.Writer
 	source *arrowSource
-	writer *ipc.Writer
+	writer RecordWriter
 	schema *arrow.Schema
 	joins  bool
 	all    []int // numbers from 0
@@ -347,17 +396,26 @@ func newArrowSink(o *Options, s *arrowSource, t *table, joins bool) (*arrowSink,
 		c := &t.columns[i]
 		fields = append(fields, arrow.Field{Name: c.name, Type: s.typeOf(c.kind), Nullable: true})
 	}
-	k := &arrowSink{out: o.Out, source: s, schema: arrow.NewSchema(fields, &meta), joins: joins}
-	k.writer = ipc.NewWriter(o.Out, ipc.WithSchema(k.schema))
+	k := &arrowSink{source: s, schema: arrow.NewSchema(fields, &meta), joins: joins}
+	var err error
+	if k.writer, err = o.newWriter(k.schema, s.tripColumn(joins)); err != nil {
+		return nil, err
+	}
 	return k, nil
 }
 
 // typeOf returns the type of an output column.
 func (s *arrowSource) typeOf(k kind) arrow.DataType {
-	switch k {
-	case keyKind:
+	if k == keyKind {
 		return s.schema.Field(s.found[tripID]).Type
-	case textKind:
+	}
+	return k.arrow()
+}
+
+// arrow returns the type of a column that holds no trips of the input.
+func (k kind) arrow() arrow.DataType {
+	switch k {
+	case keyKind, textKind:
 		return arrow.BinaryTypes.String
 	case wholeKind:
 		return arrow.PrimitiveTypes.Int64
@@ -399,14 +457,19 @@ func (k *arrowSink) numbers(n int) []int {
 func (k *arrowSink) table(t *table) error { return k.write(nil, t) }
 
 func (k *arrowSink) write(columns []arrow.Array, t *table) error {
+	return writeRecord(k.writer, k.schema, columns, t)
+}
+
+// writeRecord writes the columns, and after them those of a table.
+func writeRecord(w RecordWriter, schema *arrow.Schema, columns []arrow.Array, t *table) error {
 	for i := range t.columns {
-		a, err := build(&t.columns[i], k.schema.Field(len(columns)).Type)
+		a, err := build(&t.columns[i], schema.Field(len(columns)).Type)
 		if err != nil {
 			return err
 		}
 		columns = append(columns, a)
 	}
-	return k.writer.Write(array.NewRecordBatch(k.schema, columns, int64(t.rows)))
+	return w.Write(array.NewRecordBatch(schema, columns, int64(t.rows)))
 }
 
 func (k *arrowSink) close() error { return k.writer.Close() }

@@ -16,6 +16,8 @@ type batch interface {
 	// key returns the trip of a row without a reason, in the form of the output. It is
 	// valid while the batch is.
 	key(i int) string
+	// order returns a text by which the trips of rows are sorted.
+	order(i int) string
 	slice(from, to int) batch
 	// take returns the rows with the numbers, which belong to the batch.
 	take(numbers []int) batch
@@ -27,6 +29,12 @@ type batch interface {
 // source reads batches. The last one is followed by io.EOF.
 type source interface {
 	next() (batch, error)
+}
+
+// opened is a source that knows the columns of the output.
+type opened interface {
+	source
+	tripColumn(joins bool) string
 }
 
 // span is a part of a batch.
@@ -64,6 +72,9 @@ func (f *fixes) reset(n int, p match.Profile) {
 		f.profiles[i] = p
 	}
 }
+
+// hasTrip reports whether the trip of a row is known.
+func (f *fixes) hasTrip(i int) bool { return f.why[i] != NullKey && f.why[i] != BadKey }
 
 // fault gives a row a reason, unless it has one.
 func (f *fixes) fault(i int, why Reason) {

@@ -24,6 +24,8 @@ type lineSource struct {
 	in      *bufio.Reader
 	parser  parser
 	profile match.Profile
+	names   []string // of the columns
+	found   columns
 	first   []byte // a line that was read for its names, if any
 	err     error
 }
@@ -33,6 +35,18 @@ type lineBatch struct {
 	source *lineSource
 	lines  [][]byte
 	keys   []string
+}
+
+// tripColumn returns the name of the output column with the trips, "" if there is none.
+func (s *lineSource) tripColumn(joins bool) string {
+	i := s.found[tripID]
+	switch {
+	case i < 0:
+		return ""
+	case joins:
+		return s.names[i]
+	}
+	return string(TripID)
 }
 
 // next returns the lines that have come, at most mostRows.
@@ -101,6 +115,8 @@ func (b *lineBatch) decode(f *fixes) {
 }
 
 func (b *lineBatch) key(i int) string { return b.keys[i] }
+
+func (b *lineBatch) order(i int) string { return b.keys[i] }
 
 func (b *lineBatch) slice(from, to int) batch {
 	return &lineBatch{source: b.source, lines: b.lines[from:to]}

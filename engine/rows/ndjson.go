@@ -23,25 +23,24 @@ func newNDJSON(o *Options) (*lineSource, error) {
 	s.parser = p
 	line, err := readLine(s.in)
 	if errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("standard input has no rows: %w", ErrInput)
+		return nil, fmt.Errorf("the input has no rows: %w", ErrInput)
 	}
 	if err != nil {
 		return nil, err
 	}
 	names, ok := namesOf(line)
 	if !ok {
-		return nil, fmt.Errorf("the first line of standard input is no JSON object: %w", ErrSchema)
+		return nil, fmt.Errorf("the first line of the input is no JSON object: %w", ErrSchema)
 	}
-	found, err := o.find(names)
-	if err != nil {
+	if s.found, err = o.find(names); err != nil {
 		return nil, err
 	}
-	for role, i := range found {
+	for role, i := range s.found {
 		if i >= 0 {
 			p.names[role] = names[i]
 		}
 	}
-	s.first = line
+	s.names, s.first = names, line
 	return s, nil
 }
 
@@ -80,7 +79,7 @@ func (p *objects) parse(line []byte, f *fixes, i int) (key string) {
 		case value == nil || string(value) == "null":
 			f.null(role, i)
 		case role == tripID:
-			if c := value[0]; c == '{' || c == '[' || c == 't' || c == 'f' || c != '"' && bytes.ContainsAny(value, ".eE") {
+			if badKey(value) {
 				f.bad(role, i)
 			}
 			key = string(value)
@@ -98,6 +97,17 @@ func (p *objects) parse(line []byte, f *fixes, i int) (key string) {
 		}
 	}
 	return key
+}
+
+// badKey reports whether a value is neither a text nor a whole number, nor null.
+func badKey(value []byte) bool {
+	switch value[0] {
+	case '{', '[', 't', 'f':
+		return true
+	case '"', 'n':
+		return false
+	}
+	return bytes.ContainsAny(value, ".eE")
 }
 
 // members calls visit with the members of a valid JSON text, and reports whether it is an

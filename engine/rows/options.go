@@ -6,6 +6,8 @@ import (
 	"context"
 	"io"
 
+	"github.com/apache/arrow-go/v18/arrow"
+
 	"roadsnap/engine/errclass"
 	"roadsnap/engine/match"
 	"roadsnap/engine/units"
@@ -87,6 +89,16 @@ type Options struct {
 	Unsorted bool
 	Memory   int64
 	Folder   string
+
+	// Records replaces In if the rows of Format Arrow are at hand as records.
+	Records RecordReader
+	// Writer replaces Out: it is called with the columns of the output and the name of the
+	// one with the trips, "" if there is none. It takes the rows as records, whatever the
+	// format of the input is.
+	Writer func(schema *arrow.Schema, trip string) (RecordWriter, error)
+	// Keep chooses trips, if it is set; rows of others are left out. It is called with an
+	// empty text for a row without a trip. Even Locate needs trips then.
+	Keep func(trip string) bool
 }
 
 // Report counts what Run did.
@@ -94,4 +106,6 @@ type Report struct {
 	Rows  int64 // read
 	Bad   int64 // rows with a reason why they cannot be used
 	Trips int64
+
+	TripColumn string // of the output; "" if there is none
 }

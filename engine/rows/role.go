@@ -63,19 +63,22 @@ func Aliases(r Role) []string {
 	return nil
 }
 
-// needs returns the roles without which an operation makes no sense.
-func (o Operation) needs() []int {
-	if o == Locate {
+// needs returns the roles without which the operation makes no sense.
+func (o *Options) needs() []int {
+	switch {
+	case o.Operation == Locate && o.Keep == nil:
 		return []int{latOf, lonOf}
+	case o.Operation == Locate:
+		return []int{tripID, latOf, lonOf}
 	}
 	return []int{tripID, timeOf, latOf, lonOf}
 }
 
-// uses reports whether an operation reads columns of a role.
-func (o Operation) uses(role int) bool {
-	switch o {
+// uses reports whether the operation reads columns of a role.
+func (o *Options) uses(role int) bool {
+	switch o.Operation {
 	case Locate:
-		return role == latOf || role == lonOf
+		return role == latOf || role == lonOf || role == tripID && o.Keep != nil
 	case Stops:
 		return role <= lonOf
 	}
@@ -89,7 +92,7 @@ type columns [numRoles]int
 func (o *Options) find(names []string) (found columns, err error) {
 	for role := range roles {
 		found[role] = -1
-		if !o.Operation.uses(role) {
+		if !o.uses(role) {
 			continue
 		}
 		wanted, named := o.Columns[roles[role]]
@@ -106,13 +109,32 @@ func (o *Options) find(names []string) (found columns, err error) {
 			return found, fmt.Errorf("there are two columns %q: %w", names[i], ErrSchema)
 		}
 	}
-	for _, role := range o.Operation.needs() {
+	for _, role := range o.needs() {
 		_, named := o.Columns[roles[role]]
 		if found[role] < 0 && !(role == timeOf && named && o.Operation != Stops) {
 			return found, fmt.Errorf("there is no column %s; name it with --column %[1]s=NAME; the columns are %s: %w", roles[role], list(names), ErrSchema)
 		}
 	}
 	return found, nil
+}
+
+// Reads returns the numbers of the columns that Run needs among names, and the number of the
+// column of trips; -1 if the operation uses none. The error wraps [ErrSchema].
+func (o Options) Reads(names []string) (numbers []int, trip int, err error) {
+	work, _, err := o.operation()
+	if err != nil {
+		return nil, -1, err
+	}
+	found, err := o.find(names)
+	if err != nil {
+		return nil, -1, err
+	}
+	for i := range names {
+		if work.joins() || slices.Contains(found[:], i) {
+			numbers = append(numbers, i)
+		}
+	}
+	return numbers, found[tripID], nil
 }
 
 // recognise returns the first column that has one of the names, in their order, or -1.

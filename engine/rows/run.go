@@ -21,9 +21,13 @@ func Run(ctx context.Context, o Options) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	in, out, err := o.open(added, work.joins())
+	first, out, err := o.open(added, work.joins())
 	if err != nil {
 		return Report{}, err
+	}
+	var in source = first
+	if o.Keep != nil {
+		in = &keeper{source: in, keep: o.Keep}
 	}
 	if o.Unsorted && o.Operation != Locate {
 		sorted := &sorter{source: in, limit: o.Memory, folder: o.Folder}
@@ -31,6 +35,7 @@ func Run(ctx context.Context, o Options) (Report, error) {
 		in = sorted
 	}
 	r := runner{options: &o, work: work, seen: newSeen()}
+	r.report.TripColumn = first.tripColumn(work.joins())
 	work.begin(&writer{sink: out, added: added, size: firstChunk})
 	r.fixes.keyed = o.Operation != Locate
 	if err := r.run(ctx, in); err != nil {
@@ -40,7 +45,7 @@ func Run(ctx context.Context, o Options) (Report, error) {
 }
 
 // open opens the input, and the output for tables like added.
-func (o *Options) open(added *table, joins bool) (source, sink, error) {
+func (o *Options) open(added *table, joins bool) (opened, sink, error) {
 	switch o.Format {
 	case Arrow:
 		in, err := newArrowSource(o)
@@ -54,13 +59,21 @@ func (o *Options) open(added *table, joins bool) (source, sink, error) {
 		if err != nil {
 			return nil, nil, err
 		}
+		if o.Writer != nil {
+			out, err := newLineRecords(o, in, added, joins)
+			return in, out, err
+		}
 		return in, newObjectSink(o), nil
 	case TSV:
-		in, names, err := newTSV(o)
+		in, err := newTSV(o)
 		if err != nil {
 			return nil, nil, err
 		}
-		out, err := newValueSink(o, names, added, joins)
+		if o.Writer != nil {
+			out, err := newLineRecords(o, in, added, joins)
+			return in, out, err
+		}
+		out, err := newValueSink(o, in.names, added, joins)
 		return in, out, err
 	}
 	return nil, nil, fmt.Errorf("unknown format %q: %w", o.Format, ErrSchema)
@@ -161,6 +174,13 @@ func (r *runner) batch(ctx context.Context, b batch) error {
 			}
 			from = i + 1
 			r.report.Bad++
+			// The results of sorted trips are sorted, too.
+			if r.options.Unsorted && r.open && r.fixes.hasTrip(i) && b.key(i) != r.key {
+				r.open = false
+				if err := r.work.finish(ctx); err != nil {
+					return err
+				}
+			}
 			if err := r.work.bad(i); err != nil {
 				return err
 			}

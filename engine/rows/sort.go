@@ -100,7 +100,7 @@ func (s *sorter) sort() error {
 // unsortedRows are rows that wait to be sorted.
 type unsortedRows struct {
 	batches []batch
-	keys    []string // of all rows; equal ones share memory
+	keys    []string // the order of all rows; equal ones share memory
 	names   map[string]string
 	size    int64 // bytes
 }
@@ -112,7 +112,7 @@ func (u *unsortedRows) add(b batch, why []Reason) {
 	for i, w := range why {
 		key := ""
 		if w != NullKey && w != BadKey {
-			key = b.key(i)
+			key = b.order(i)
 			known, ok := u.names[key]
 			if !ok {
 				known = strings.Clone(key)
@@ -198,6 +198,8 @@ func (s *sorter) create() (*run, error) {
 	if err != nil {
 		return nil, fmt.Errorf("sort rows: %w", err)
 	}
+	// Where the system can, the space is free again even if the process is killed.
+	_ = os.Remove(f.Name())
 	return &run{file: f}, nil
 }
 

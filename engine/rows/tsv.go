@@ -17,28 +17,29 @@ import (
 // tsvNull is the value of a column without one.
 const tsvNull = `\N`
 
-// newTSV returns the source of rows of tab-separated values, and the names of its columns.
-func newTSV(o *Options) (*lineSource, []string, error) {
+// newTSV returns the source of rows of tab-separated values.
+func newTSV(o *Options) (*lineSource, error) {
 	s := &lineSource{in: bufio.NewReaderSize(o.In, 1<<16), profile: o.Profile}
 	names := o.Names
 	switch {
 	case o.Header && names != nil:
-		return nil, nil, fmt.Errorf("give either the names of the columns or a header: %w", ErrSchema)
+		return nil, fmt.Errorf("give either the names of the columns or a header: %w", ErrSchema)
 	case o.Header:
 		line, err := readLine(s.in)
 		if errors.Is(err, io.EOF) {
-			return nil, nil, fmt.Errorf("standard input has no header: %w", ErrInput)
+			return nil, fmt.Errorf("the input has no header: %w", ErrInput)
 		}
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		names = strings.Split(string(line), "\t")
 	case names == nil:
 		names = []string{string(TripID), string(Time), string(Lat), string(Lon)}
 	}
 	found, err := o.find(names)
+	s.names, s.found = names, found
 	s.parser = &values{found: found, columns: len(names), keyed: o.Operation != Locate}
-	return s, names, err
+	return s, err
 }
 
 // values parses tab-separated values.
