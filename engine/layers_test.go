@@ -21,7 +21,7 @@ var layers = [][]string{
 	{"app/roadsnap", "app/roadsnap-desktop"},
 	{"app/metrics"},
 	{"app/api", "app/listen", "app/doctest", "app/handover", "app/install", "ui/native"},
-	{"app/download", "app/library", "app/fairqueue", "app/logsink", "app/compat", "app/live"},
+	{"app/download", "app/library", "app/fairqueue", "app/logsink", "app/compat", "app/live", "app/batch"},
 	{"ui/shell"},
 	{"ui/pointer", "ui/export", "ui/timeline", "ui/zones", "ui/gis", "ui/keeper"},
 	{"ui/trips", "ui/units", "ui/maps", "ui/server", "ui/mapview", "ui/find", "ui/mapping", "ui/addresses", "ui/reports"},

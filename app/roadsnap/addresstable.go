@@ -81,7 +81,7 @@ func (t *addressTable) convertCSV(ctx context.Context, head []byte, to string) e
 	if err := t.find(head); err != nil {
 		return err
 	}
-	t.work = func(b *batch) error {
+	t.work = func(b *rowBatch) error {
 		t.eachRow(b, t.answer)
 		return nil
 	}

@@ -42,6 +42,7 @@ type cli struct {
 
 	Snap    snapCmd    `cmd:"" help:"Snap trace files to the roads."`
 	Rows    rowsCmd    `cmd:"" help:"Match or locate rows of a data engine: Arrow, NDJSON or TSV."`
+	Batch   batchCmd   `cmd:"" help:"Match or locate the rows of files, one shard of them per process; check the outputs."`
 	Recipe  recipeCmd  `cmd:"" help:"Find out how a table of points is read, as a recipe for --recipe."`
 	Why     whyCmd     `cmd:"" help:"Explain why a point of a trace was matched to its road."`
 	Search  searchCmd  `cmd:"" help:"Find streets, places, addresses, units and coordinates."`

@@ -48,7 +48,7 @@ func (t *pointTable) run(ctx context.Context) error {
 		t.names = t.layout.Names
 	}
 	t.answers = newAnswers(t.engine.Units(), t.layout.Delimiter)
-	t.work = func(b *batch) error {
+	t.work = func(b *rowBatch) error {
 		return t.engine.Atlas(func(a *units.Atlas) error {
 			t.eachRow(b, func(dst, row []byte, line int, counts *rowCounts) []byte { return t.answer(dst, a, row, line, counts) })
 			return nil

@@ -5,12 +5,9 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
-	"strings"
 
-	sizes "github.com/dustin/go-humanize" //nolint:misspell // its name
-
+	"roadsnap/app/batch"
 	"roadsnap/engine"
 	"roadsnap/engine/match"
 	"roadsnap/engine/rows"
@@ -18,18 +15,12 @@ import (
 
 // rowsCmd is `roadsnap rows`.
 type rowsCmd struct {
-	Pack      string            `help:"The map pack; by default the installed map in use, and without one the embedded sample map (Andorra)." type:"existingfile" placeholder:"FILE"`
-	Format    string            `help:"The format of input and output: ${enum}." enum:"arrow,ndjson,tsv" default:"arrow"`
-	Per       string            `help:"With match: one output row per ${enum}." enum:"point,trip,way" default:"point"`
-	Profile   string            `help:"The mode of travel of trips without a column profile: ${enum}." enum:"motor_vehicle,car,motorcycle,truck,bus,bicycle,foot" default:"motor_vehicle"`
-	Column    map[string]string `help:"The name of a column that is not recognised: trip_id, time, lat, lon, accuracy, speed, heading or profile; without a NAME, there is none. May be repeated." placeholder:"ROLE=NAME"`
-	Columns   []string          `help:"With tsv: the names of the columns in their order." placeholder:"NAME,…"`
-	Header    bool              `help:"With tsv: the first line names the columns, also of the output."`
-	Prefix    string            `help:"Put TEXT before the names of columns that are added to rows." placeholder:"TEXT"`
-	Unsorted  bool              `help:"Take rows in any order, and sort them by trip."`
-	Memory    string            `help:"With --unsorted: the memory for rows. More of them are sorted in files." default:"256MB" placeholder:"SIZE"`
-	Temp      string            `help:"With --unsorted: the folder of these files; by default the system's." type:"existingdir" placeholder:"DIR"`
-	Operation string            `arg:"" enum:"match,locate,stops" help:"What to do: ${enum}."`
+	batch.RowFlags
+	Format    string   `help:"The format of input and output: ${enum}." enum:"arrow,ndjson,tsv" default:"arrow"`
+	Columns   []string `help:"With tsv: the names of the columns in their order." placeholder:"NAME,…"`
+	Header    bool     `help:"With tsv: the first line names the columns, also of the output."`
+	Unsorted  bool     `help:"Take rows in any order, and sort them by trip."`
+	Operation string   `arg:"" enum:"match,locate,stops" help:"What to do: ${enum}."`
 }
 
 // Help returns the rest of the help.
@@ -77,50 +68,15 @@ func (c *rowsCmd) Run(ctx context.Context, s streams) error {
 
 // options returns the options of the filter without its streams and engine.
 func (c *rowsCmd) options() (o rows.Options, err error) {
-	o = rows.Options{
-		Format: rows.Format(c.Format), Operation: rows.Operation(c.Operation), Columns: map[rows.Role]string{},
-		Names: c.Columns, Header: c.Header, Prefix: c.Prefix, Unsorted: c.Unsorted, Folder: c.Temp,
+	if o, err = c.Options(c.Operation); err != nil {
+		return o, err
 	}
-	switch {
-	case c.Per == "point":
-	case c.Operation != string(rows.Match):
-		return o, errors.New("--per goes with match")
-	case c.Per == "trip":
-		o.Operation = rows.Trips
-	default:
-		o.Operation = rows.Ways
-	}
+	o.Format, o.Names, o.Header, o.Unsorted = rows.Format(c.Format), c.Columns, c.Header, c.Unsorted
 	if (c.Header || c.Columns != nil) && o.Format != rows.TSV {
 		return o, errors.New("--columns and --header go with --format tsv; other formats have names")
 	}
 	if c.Header && c.Columns != nil {
 		return o, errors.New("give either --columns or --header")
 	}
-	for role, name := range c.Column {
-		if rows.Aliases(rows.Role(role)) == nil {
-			return o, fmt.Errorf("--column %s=%s: there is no role %q; the roles are %s", role, name, role, roleNames())
-		}
-		o.Columns[rows.Role(role)] = name
-	}
-	if o.Profile, err = match.ParseProfile(c.Profile); err != nil {
-		return o, err
-	}
-	memory, err := sizes.ParseBytes(c.Memory)
-	if err != nil || memory < leastRowMemory || memory > 1<<50 {
-		return o, fmt.Errorf("--memory %s: want a size such as 512MB, 16MB at least", c.Memory)
-	}
-	o.Memory = int64(memory)
 	return o, nil
-}
-
-// leastRowMemory is the least value of --memory (bytes).
-const leastRowMemory = 16_000_000
-
-// roleNames lists the roles of columns.
-func roleNames() string {
-	var names []string
-	for _, r := range rows.Roles() {
-		names = append(names, string(r))
-	}
-	return strings.Join(names, ", ")
 }

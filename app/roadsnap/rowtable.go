@@ -24,12 +24,12 @@ const (
 type rowTable struct {
 	in      io.Reader
 	out     io.Writer
-	strict  bool               // the first row without an answer ends the work
-	lacks   string             // what such a row has or lacks, for the message
-	size    int                // of batches in bytes; 0 for batchSize
-	names   int                // index of the row of names, without blank ones; -1 for none
-	columns []string           // names of the new cells
-	work    func(*batch) error // fills in out and counts
+	strict  bool                  // the first row without an answer ends the work
+	lacks   string                // what such a row has or lacks, for the message
+	size    int                   // of batches in bytes; 0 for batchSize
+	names   int                   // index of the row of names, without blank ones; -1 for none
+	columns []string              // names of the new cells
+	work    func(*rowBatch) error // fills in out and counts
 
 	rows   csvRows
 	width  int // cells in the row of names; 0 without one
@@ -105,7 +105,7 @@ func (t *rowTable) run(ctx context.Context, head []byte) error {
 
 // eachRow passes the rows of a batch to append, which adds the new cells to the row. line counts
 // from 1.
-func (t *rowTable) eachRow(b *batch, add func(dst, row []byte, line int, counts *rowCounts) []byte) {
+func (t *rowTable) eachRow(b *rowBatch, add func(dst, row []byte, line int, counts *rowCounts) []byte) {
 	b.out, b.counts = b.out[:0], rowCounts{}
 	line := b.line
 	for text := b.text; len(text) > 0; {
@@ -133,8 +133,8 @@ func (t *rowTable) fill(dst []byte, cells int, closed bool, counts *rowCounts) [
 	return dst
 }
 
-// batch is a number of whole rows.
-type batch struct {
+// rowBatch is a number of whole rows.
+type rowBatch struct {
 	text   []byte
 	line   int // how many lines stand before it
 	out    []byte
@@ -147,9 +147,9 @@ type batch struct {
 func (t *rowTable) each(ctx context.Context, in io.Reader, line int) error {
 	ctx, cancel := context.WithCancel(ctx)
 	workers := runtime.GOMAXPROCS(0)
-	free, work, order := make(chan *batch, 2*workers+2), make(chan *batch), make(chan *batch, 2*workers+2)
+	free, work, order := make(chan *rowBatch, 2*workers+2), make(chan *rowBatch), make(chan *rowBatch, 2*workers+2)
 	for range cap(free) {
-		free <- &batch{done: make(chan struct{}, 1)}
+		free <- &rowBatch{done: make(chan struct{}, 1)}
 	}
 	var readErr error
 	// This does not wait for the reader, because a read from a terminal or a pipe cannot
@@ -157,7 +157,7 @@ func (t *rowTable) each(ctx context.Context, in io.Reader, line int) error {
 	go func() {
 		defer close(order)
 		defer close(work)
-		readErr = t.read(ctx, in, line, free, func(b *batch) bool {
+		readErr = t.read(ctx, in, line, free, func(b *rowBatch) bool {
 			select {
 			case order <- b:
 			case <-ctx.Done():
@@ -219,10 +219,10 @@ func (t *rowTable) each(ctx context.Context, in io.Reader, line int) error {
 }
 
 // read splits in into batches of whole rows.
-func (t *rowTable) read(ctx context.Context, in io.Reader, line int, free <-chan *batch, send func(*batch) bool) error {
+func (t *rowTable) read(ctx context.Context, in io.Reader, line int, free <-chan *rowBatch, send func(*rowBatch) bool) error {
 	var left []byte // the beginning of a row whose end is not read yet
 	for last := false; !last; {
-		var b *batch
+		var b *rowBatch
 		select {
 		case b = <-free:
 		case <-ctx.Done():

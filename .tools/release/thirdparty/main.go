@@ -63,6 +63,7 @@ var identified = map[string]string{
 
 	// The notices that section 4(d) of the Apache License asks to keep.
 	"github.com/apache/arrow-go/v18/NOTICE.txt":  "Apache-2.0",
+	"github.com/apache/thrift/NOTICE":            "Apache-2.0",
 	"github.com/coreos/go-systemd/v22/NOTICE":    "Apache-2.0",
 	"github.com/prometheus/client_golang/NOTICE": "Apache-2.0",
 	"github.com/prometheus/client_model/NOTICE":  "Apache-2.0",
