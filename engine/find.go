@@ -101,7 +101,7 @@ func (e *Engine) Search(text string, o SearchOptions) (list []Found, err error) 
 			return nil, nil
 		}
 	}
-	all, err := e.searchMap(text, o)
+	all, where, err := e.searchMap(text, o)
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +114,7 @@ func (e *Engine) Search(text string, o SearchOptions) (list []Found, err error) 
 			return f.Kind == FoundPOI && slices.ContainsFunc(nearest, func(n *Found) bool { return n.ID == f.ID })
 		})...)
 	}
-	found, err := e.searchUnits(text, o)
+	found, err := e.searchUnits(text, where, o)
 	if err != nil {
 		return nil, err
 	}
@@ -136,6 +136,7 @@ const (
 	unitWard     = 0.15
 	unitFormer   = 0.1 // the text names a unit that is gone, and no unit in force
 	unitNamed    = 0.4 // the text is the whole name with its kind, "quận 1"
+	unitPart     = 0.7 // loss of a unit in an address; the street comes first
 	unitNear     = 0.3
 	unitNearHalf = 25_000.0 // metres
 )
@@ -165,8 +166,16 @@ func namesUnit(text string, h units.Hit) bool {
 	return false
 }
 
-// searchUnits returns the units that a text may mean.
-func (e *Engine) searchUnits(text string, o SearchOptions) (list []*Found, err error) {
+// whereFound says where the map has what a text names in front of a place.
+type whereFound struct {
+	in        *units.Placed // the place, if it has some of it
+	elsewhere bool          // only other places have it
+}
+
+// searchUnits returns the units that a text may mean. If the map has what the text names in a
+// place, units elsewhere and the place itself are not meant. If the map has it only elsewhere,
+// the place is the better answer.
+func (e *Engine) searchUnits(text string, where whereFound, o SearchOptions) (list []*Found, err error) {
 	hits := e.units.Search(text, units.Filter{Limit: 3 * o.Limit}) // several may be of one district
 	districts := map[string]bool{}
 	readings := e.units.WithPlaces(text)
@@ -174,6 +183,9 @@ func (e *Engine) searchUnits(text string, o SearchOptions) (list []*Found, err e
 	for _, h := range hits {
 		// Search also returns units outside a place that is named after a comma.
 		if len(readings) > 0 && !readings[0].Anywhere() && (h.Kind == units.KindProvince || !readings[0].Holds(h.Ward)) {
+			continue
+		}
+		if where.in != nil && (h.Part || h.Kind == units.KindProvince || !where.in.Holds(h.Ward)) {
 			continue
 		}
 		f := &Found{Kind: FoundUnit, Unit: h, Name: h.Ward.FullName, NameEn: h.Ward.FullNameEN, Score: h.Score + unitWard}
@@ -186,6 +198,9 @@ func (e *Engine) searchUnits(text string, o SearchOptions) (list []*Found, err e
 			}
 			districts[h.FormerName], district.Score = true, f.Score
 			f = district
+		}
+		if h.Part && !where.elsewhere {
+			f.Score -= unitPart
 		}
 		if h.Former && !inForce {
 			f.Score += unitFormer
@@ -213,7 +228,7 @@ func (e *Engine) searchUnits(text string, o SearchOptions) (list []*Found, err e
 }
 
 // searchMap returns what a text may mean on the map.
-func (e *Engine) searchMap(text string, o SearchOptions) (list []*Found, err error) {
+func (e *Engine) searchMap(text string, o SearchOptions) (list []*Found, where whereFound, err error) {
 	readings := e.units.WithPlaces(text)
 	seen := map[string]bool{}
 	add := func(f *Found) {
@@ -245,6 +260,7 @@ func (e *Engine) searchMap(text string, o SearchOptions) (list []*Found, err err
 			if len(matches) == 0 && i == 0 && q.Within != nil && !isKind {
 				q.Within, penalty = nil, unplaced // the place may be wrong
 				matches = m.index.of.Find(q)
+				where.elsewhere = len(matches) > 0
 			}
 			for _, match := range matches {
 				if isKind && match.Kind.IsPOI() && match.Kind != kind {
@@ -266,6 +282,9 @@ func (e *Engine) searchMap(text string, o SearchOptions) (list []*Found, err err
 				if i > 0 && !readings[i].Anywhere() {
 					f.Score += placed
 				}
+				if q.Within != nil && where.in == nil && !(i > 0 && whole) {
+					where.in = &readings[i]
+				}
 				add(f)
 			}
 			if isKind && failed == nil {
@@ -277,7 +296,7 @@ func (e *Engine) searchMap(text string, o SearchOptions) (list []*Found, err err
 			}
 		}
 	})
-	return list, cmp.Or(err, failed)
+	return list, where, cmp.Or(err, failed)
 }
 
 // searchIndex is the index of an installed pack. It is opened by the first search, because

@@ -50,6 +50,10 @@ type Hit struct {
 	Former     bool   // Matched is a former name
 	FormerName string // Matched without the last day, valid if Former
 	Until      Date   // the last day, valid if Former
+
+	// Part is set if the query has words that are no part of the unit or of those around it,
+	// such as a house number and a street.
+	Part bool
 }
 
 // Search returns the units that match query, best first: the exact name, then names
@@ -107,6 +111,7 @@ type hit struct {
 	score  float64 // 0: none
 	former int32   // 1 + the index in formerNames of the name that led to it; 0 for its own
 	code   bool    // by its code, not by its name
+	part   bool    // Hit.Part
 }
 
 func (f *finder) admits(e *entry) bool {
@@ -265,7 +270,7 @@ func firstOf[E any](list []E, n int, compare func(a, b E) int) []E {
 }
 
 func (t *Table) match(entry int, h hit) Hit {
-	m := Hit{Score: h.score, Former: h.former > 0}
+	m := Hit{Score: h.score, Former: h.former > 0, Part: h.part}
 	var code, full string
 	if entry < len(t.provinces) {
 		m.Kind, m.Province = KindProvince, t.provinces[entry]

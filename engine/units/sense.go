@@ -4,6 +4,7 @@ package units
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 )
 
@@ -15,6 +16,7 @@ type sense struct {
 	gaps   int  // words between and behind the units
 	before int  // words before them in the same part
 	typo   bool // a name has a typing error
+	part   bool // some word is neither of the unit nor of those around it
 }
 
 // senses are the ways to understand a text, by unit, each the best of its unit.
@@ -160,6 +162,7 @@ func (s *senses) note(u, d, p *mention, extra int) {
 	}
 	e := sense{unit: *u, places: places, typo: typos > 0}
 	e.gaps, e.before = s.p.unexplained(used)
+	e.part = e.gaps > 0 || bits.TrailingZeros64(used) > 0
 	e.score = score + senseGap*min(e.gaps, maxGap)
 	if !u.stated || places == 0 {
 		e.score += senseBefore * min(e.before, maxBefore)
@@ -210,7 +213,7 @@ func (f *finder) readSenses(p *phrase) {
 			continue
 		}
 		most = min(most, e.hitScore())
-		f.noteUnit(e.unit.tier, int(e.unit.i), most*(1-perScore*float64(best-e.score)-perTier*float64(tierOrder[e.unit.tier])))
+		f.noteUnit(e.unit.tier, int(e.unit.i), hit{score: most * (1 - perScore*float64(best-e.score) - perTier*float64(tierOrder[e.unit.tier])), part: e.part})
 	}
 }
 
@@ -247,18 +250,18 @@ func (e *sense) hitScore() float64 {
 }
 
 // noteUnit notes the units in force of a unit.
-func (f *finder) noteUnit(tier unitTier, i int, score float64) {
+func (f *finder) noteUnit(tier unitTier, i int, h hit) {
 	t := f.table
 	switch tier {
 	case presentProvince:
-		f.note(i, hit{score: score})
+		f.note(i, h)
 	case presentWard:
-		f.note(len(t.provinces)+i, hit{score: score})
+		f.note(len(t.provinces)+i, h)
 	default:
 		if tier == formerWard {
 			for _, w := range t.former.units[i].successors {
 				if t.wards[w].FullName == t.former.units[i].name { // it still has its name
-					f.note(len(t.provinces)+int(w), hit{score: score})
+					f.note(len(t.provinces)+int(w), h)
 				}
 			}
 		}
@@ -266,6 +269,7 @@ func (f *finder) noteUnit(tier unitTier, i int, score float64) {
 		for k := formerWard; k < tier; k++ {
 			name += [...]int{len(t.former.units), len(t.former.districts), len(t.former.provinces)}[k-formerWard]
 		}
-		f.noteSuccessors(name, hit{score: score, former: int32(name + 1)})
+		h.former = int32(name + 1)
+		f.noteSuccessors(name, h)
 	}
 }
