@@ -25,20 +25,21 @@ const (
 	GeoParquet   Format = "parquet"
 )
 
-// extensions lists the file name extensions of each format, the usual one first.
+// extensions lists the title of each format, and its file name extensions, the usual one first.
 var extensions = []struct {
 	format  Format
+	title   string
 	endings []string
 }{
-	{GeoJSON, []string{".geojson", ".json"}},
-	{GeoPackage, []string{".gpkg"}},
-	{Shapefile, []string{".shp"}},
-	{ShapefileZip, []string{".zip"}},
-	{KML, []string{".kml"}},
-	{CSV, []string{".csv"}},
-	{FlatGeobuf, []string{".fgb"}},
-	{TopoJSON, []string{".topojson"}},
-	{GeoParquet, []string{".parquet", ".geoparquet"}},
+	{GeoJSON, "GeoJSON", []string{".geojson", ".json"}},
+	{GeoPackage, "GeoPackage", []string{".gpkg"}},
+	{Shapefile, "Shapefile", []string{".shp"}},
+	{ShapefileZip, "Shapefile (zip)", []string{".zip"}},
+	{KML, "KML", []string{".kml"}},
+	{CSV, "CSV (WKT)", []string{".csv"}},
+	{FlatGeobuf, "FlatGeobuf", []string{".fgb"}},
+	{TopoJSON, "TopoJSON", []string{".topojson"}},
+	{GeoParquet, "GeoParquet", []string{".parquet", ".geoparquet"}},
 }
 
 // Formats returns all formats.
@@ -76,6 +77,20 @@ func (f Format) Extension() string {
 	}
 	return ""
 }
+
+// Title returns the name of the format for users, the same in every language; "" if f is not a
+// format.
+func (f Format) Title() string {
+	for _, e := range extensions {
+		if e.format == f {
+			return e.title
+		}
+	}
+	return ""
+}
+
+// Projects reports whether the coordinates may be in another system than WGS 84.
+func (f Format) Projects() bool { return f != KML && f != TopoJSON }
 
 // databaseEndings lists the endings of SQLite's auxiliary files. They belong to the old
 // database only.

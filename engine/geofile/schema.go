@@ -68,7 +68,7 @@ func (s Schema) checkFor(f Format) error {
 	switch {
 	case s.epsg() == 0:
 		return fmt.Errorf("%w: the coordinate system %v has no code of EPSG", ErrSchema, s.System)
-	case s.epsg() != wgs84ID && (f == KML || f == TopoJSON):
+	case s.epsg() != wgs84ID && !f.Projects():
 		return fmt.Errorf("%w: %s has coordinates in WGS 84 only; choose another format, or no coordinate system", ErrFormat, f)
 	}
 	return s.check()
