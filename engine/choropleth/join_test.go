@@ -150,3 +150,37 @@ func TestSeveral(t *testing.T) {
 		t.Error(rows)
 	}
 }
+
+// TestGuess finds the keys of tables by the names of their columns and by their values.
+func TestGuess(t *testing.T) {
+	table := table(t)
+	for _, c := range []struct {
+		names string
+		rows  []string
+		kind  units.Kind
+		by    By
+		want  Columns
+	}{
+		{"tinh;gia_tri", []string{"Hà Nội;3", "Cao Bằng;4"}, units.KindProvince, ByName, Columns{0, -1, -1}},
+		{"code;value", []string{"01;3", "04;4"}, units.KindProvince, ByCode, Columns{0, -1, -1}},
+		{"code;value", []string{"00004;3", "26740;4"}, units.KindWard, ByCode, Columns{0, -1, -1}},
+		{"value;Mã xã;Tên xã", []string{"3;00004;Ba Đình"}, units.KindWard, ByCode, Columns{1, -1, -1}},
+		{"stt;phường/xã;quận/huyện;tỉnh", []string{"1;Bến Nghé;Quận 1;TP HCM"}, units.KindWard, ByName, Columns{1, 3, 2}},
+		{"ten;dan_so", []string{"Hà Nội;3", "Paris;4"}, units.KindProvince, ByName, Columns{0, -1, -1}},
+		{"name;population", []string{"Phường Ba Đình;3", "Phường Hoàn Kiếm;4"}, units.KindWard, ByName, Columns{0, -1, -1}},
+	} {
+		names := strings.Split(c.names, ";")
+		kind, by, got, err := Guess(t.Context(), table, names, func(i int) (texts []string) {
+			for _, row := range c.rows {
+				texts = append(texts, strings.Split(row, ";")[i])
+			}
+			return texts
+		})
+		if err != nil || kind != c.kind || by != c.by || got != c.want {
+			t.Errorf("%s %q: %v by %v, %+v, %v", c.names, c.rows[0], kind, by, got, err)
+		}
+	}
+	if _, _, _, err := Guess(t.Context(), table, []string{"x", "y"}, nil); !errors.Is(err, ErrKeys) {
+		t.Errorf("without keys: %v", err)
+	}
+}
