@@ -10,6 +10,8 @@ import (
 	"github.com/paulmach/orb"
 
 	"roadsnap/engine/errclass"
+	"roadsnap/engine/trace"
+	"roadsnap/engine/vector"
 )
 
 // ErrTooLarge means that a file exceeds a limit of this package.
@@ -57,6 +59,7 @@ type Layer struct {
 	Name     string // of the file without its extension
 	Path     string
 	System   string // the coordinate system of the file, as crs.System has it
+	Assumed  bool   // a GIS file declares no system and none was given, so that it is taken for WGS 84
 	Shape    Shape
 	Columns  []Column
 	Geometry []orb.Geometry // of each feature in WGS 84, longitude first: MultiPoint, MultiLineString, MultiPolygon, or nil
@@ -64,8 +67,6 @@ type Layer struct {
 	Faulty   int            // features with a fault
 	Sheets   []string       // of a workbook
 	Sheet    string         // the one that was read
-
-	index index
 }
 
 // MaxFaults is the number of faults that a layer lists.
@@ -79,11 +80,38 @@ type Fault struct {
 }
 
 // Error returns the fault with its place.
-func (f Fault) Error() string {
+func (f Fault) Error() string { return f.place() + ": " + f.Text }
+
+func (f Fault) place() string {
 	if f.Line > 0 {
-		return fmt.Sprintf("row %d: %s", f.Line, f.Text)
+		return fmt.Sprintf("row %d", f.Line)
 	}
-	return fmt.Sprintf("feature %d: %s", f.Feature+1, f.Text)
+	return fmt.Sprintf("feature %d", f.Feature+1)
+}
+
+// SystemError means that no position of a file is on Earth in the coordinate system that the
+// file declares or is taken for. It wraps vector.ErrFormat.
+type SystemError struct {
+	Place  string  // of the first position
+	X, Y   float64 // the first position
+	System string  // as Layer has it
+	// Likely are the systems of Vietnam that the position may be in, the most likely first. There
+	// are none if it fits no system.
+	Likely []trace.System
+}
+
+// Error says where the first position is, and what its system may be.
+func (e *SystemError) Error() string { return e.Place + ": " + e.text() }
+
+// Unwrap returns the sentinel of the error.
+func (*SystemError) Unwrap() error { return vector.ErrFormat }
+
+func (e *SystemError) text() string {
+	text := fmt.Sprintf("%g, %g is not on Earth in %s; choose its coordinate system", e.X, e.Y, e.System)
+	if len(e.Likely) > 0 {
+		text += fmt.Sprintf(", likely EPSG:%d (%s)", e.Likely[0].EPSG, e.Likely[0].Name)
+	}
+	return text
 }
 
 // Len returns the number of features.

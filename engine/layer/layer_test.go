@@ -8,13 +8,13 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/paulmach/orb"
+	"github.com/paulmach/orb/planar"
 	"github.com/xuri/excelize/v2"
 
 	"roadsnap/engine/crs"
@@ -79,11 +79,20 @@ func TestAreasOfEachFormat(t *testing.T) {
 		if l.Value(people, 0) != 12345 || !math.IsNaN(l.Value(people, 1)) || l.Value(size, 0) != 1.5 {
 			t.Errorf("%s: %+v %+v", f, l.Columns[people], l.Columns[size])
 		}
-		if i, ok := l.Pick(geo.Point{Lat: 20.2, Lon: 105.2}, 1); !ok || i != 0 {
-			t.Errorf("%s: picked %d %v", f, i, ok)
+		area, _ := l.Geometry[0].(orb.MultiPolygon)
+		if !planar.MultiPolygonContains(area, orb.Point{105.2, 20.2}) || planar.MultiPolygonContains(area, orb.Point{105.5, 20.5}) {
+			t.Errorf("%s: the area or its hole is elsewhere: %v", f, area)
 		}
-		if _, ok := l.Pick(geo.Point{Lat: 20.5, Lon: 105.5}, 1); ok {
-			t.Errorf("%s: picked in the hole", f)
+		if l.Assumed {
+			t.Errorf("%s declares no system", f)
+		}
+		if f == geofile.Shapefile {
+			if err := os.Remove(strings.TrimSuffix(path, ".shp") + ".prj"); err != nil {
+				t.Fatal(err)
+			}
+			if l := mustOpen(t, path, Options{}); !l.Assumed {
+				t.Error("a Shapefile without .prj declares a system")
+			}
 		}
 	}
 }
@@ -114,8 +123,10 @@ func TestPoints(t *testing.T) {
 		if l.Len() != 2 || l.Shape != Points || l.Faulty != 0 {
 			t.Fatalf("%s: %d features, %v", name, l.Len(), l.Faults)
 		}
-		if box, ok := l.Box(0); !ok || math.Abs(box.North-21.03) > 1e-6 || math.Abs(box.West-105.85) > 1e-6 {
-			t.Errorf("%s: %v", name, box)
+		for i, want := range []orb.Point{{105.85, 21.03}, {106.7, 10.77}} {
+			if p, ok := l.Geometry[i].(orb.MultiPoint); !ok || planar.Distance(p[0], want) > 1e-6 {
+				t.Errorf("%s: %v", name, l.Geometry[i])
+			}
 		}
 		households, day := l.Column("Số hộ"), l.Column("Ngày")
 		if l.Value(households, 0) != 1200.5 || !math.IsNaN(l.Value(households, 1)) {
@@ -124,16 +135,13 @@ func TestPoints(t *testing.T) {
 		if c := l.Columns[day]; c.Kind != Date || c.Dates[0].Format("2006-01-02") != "2025-12-31" || c.Dates[1].Format("2006-01-02") != "2026-01-01" {
 			t.Errorf("%s: %+v", name, c)
 		}
-		if i, ok := l.Pick(geo.Point{Lat: 10.7701, Lon: 106.7}, 50); !ok || i != 1 {
-			t.Errorf("%s: picked %d %v", name, i, ok)
-		}
 	}
 	l := mustOpen(t, save(t, "x.gpx", gpx), Options{})
 	if l.Len() != 3 || l.Shape != Lines || l.Columns[l.Column("name")].Texts[0] != "Hồ Gươm" || l.Columns[l.Column("start")].Kind != Date {
 		t.Errorf("GPX: %+v", l)
 	}
-	if i, ok := l.Pick(geo.Point{Lat: 21.05, Lon: 105.0001}, 50); !ok || i != 2 {
-		t.Errorf("GPX: picked %d %v", i, ok)
+	if track, ok := l.Geometry[2].(orb.MultiLineString); !ok || track[0][1] != (orb.Point{105, 21.1}) {
+		t.Errorf("GPX: %v", l.Geometry[2])
 	}
 }
 
@@ -163,8 +171,20 @@ func TestSystems(t *testing.T) {
 		}
 	}
 	_, err := Open(t.Context(), save(t, "x.csv", "name,lat,lon\nA,1192345.6,601234.5\nB,1192445.6,601334.5\n"), Options{})
-	if err == nil || !strings.Contains(err.Error(), "EPSG:") || !strings.Contains(err.Error(), "row 2") {
+	var off *SystemError
+	if err == nil || !strings.Contains(err.Error(), "EPSG:") || !strings.Contains(err.Error(), "row 2") || !errors.As(err, &off) || len(off.Likely) == 0 || off.X != 601234.5 {
 		t.Errorf("metres without a system: %v", err)
+	}
+	// A file of GIS that declares no system, or a wrong one.
+	for name, wrong := range map[string]bool{"EPSG::4326": true, "EPSG::9210": false} {
+		path := save(t, "x.geojson", fmt.Sprintf(`{"type":"FeatureCollection","crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:%s"}},"features":[{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[601234.5,1192345.6]}}]}`, name))
+		l, err := Open(t.Context(), path, Options{})
+		if errors.As(err, &off) != wrong || !wrong && l.Assumed {
+			t.Errorf("%s: %v", name, err)
+		}
+		if l = mustOpen(t, path, Options{System: "EPSG:9210"}); l.Len() != 1 {
+			t.Errorf("%s: %v", name, l.Faults)
+		}
 	}
 	// The northing in the column of x, as in Vietnam.
 	l := mustOpen(t, save(t, "x.csv", "name,y,x\nA,601234.5,1192345.6\n"), Options{System: "EPSG:9210", Lat: "y", Lon: "x"})
@@ -293,31 +313,6 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// TestPickAgreesWithBruteForce compares the index with all features.
-func TestPickAgreesWithBruteForce(t *testing.T) {
-	const seed = 20
-	r := rand.New(rand.NewPCG(seed, seed))
-	var list []orb.Geometry
-	for range 2000 {
-		list = append(list, orb.MultiPoint{{105 + r.Float64(), 20 + r.Float64()}})
-	}
-	l := &Layer{Geometry: list, index: newIndex(list)}
-	for range 500 {
-		at := geo.Point{Lat: 20 + r.Float64(), Lon: 105 + r.Float64()}
-		best, want := 800.0, -1
-		for i, g := range list {
-			p := g.(orb.MultiPoint)[0]
-			q := geo.NewPlane(at).XY(geo.Point{Lat: p[1], Lon: p[0]})
-			if d := math.Hypot(q.X, q.Y); d < best {
-				best, want = d, i
-			}
-		}
-		if got, ok := l.Pick(at, 800); ok != (want >= 0) || ok && got != want {
-			t.Fatalf("seed %d: at %v got %d %v, want %d", seed, at, got, ok, want)
-		}
-	}
-}
-
 func FuzzGeoJSON(f *testing.F) {
 	f.Add(`{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"a":[1,{}]},"geometry":{"type":"GeometryCollection","geometries":[{"type":"Point","coordinates":[1,2]}]}}]}`)
 	f.Add(`{"type":"MultiPolygon","coordinates":[[[[]]]]}`)
@@ -329,9 +324,6 @@ func FuzzGeoJSON(f *testing.F) {
 		l, err := Open(t.Context(), path, Options{})
 		if (l == nil) != (err != nil) {
 			t.Error(l, err)
-		}
-		if l != nil {
-			l.Pick(geo.Point{Lat: 1, Lon: 1}, 10)
 		}
 	})
 }

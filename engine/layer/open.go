@@ -40,7 +40,8 @@ type Options struct {
 }
 
 // Open opens a file. The error names the file; it wraps vector.ErrFormat, vector.ErrCorrupt, a
-// sentinel of package trace or ErrTooLarge, or is that of the operating system or of ctx.
+// sentinel of package trace or ErrTooLarge, or is that of the operating system or of ctx. It is a
+// *SystemError if no position is on Earth in the coordinate system of the file.
 func Open(ctx context.Context, path string, o Options) (*Layer, error) {
 	base := filepath.Base(path)
 	b := builder{
@@ -69,6 +70,9 @@ func (b *builder) open() (err error) {
 	if err != nil {
 		return err
 	}
+	if b.off != nil && b.placed == 0 {
+		return b.off
+	}
 	if b.layer.Len() == 0 {
 		return fmt.Errorf("%w: it has no features; choose another file", vector.ErrFormat)
 	}
@@ -85,7 +89,9 @@ type builder struct {
 
 	columns    map[string]int // by name
 	vertices   int
-	semicolons bool // between the cells of a table
+	placed     int          // features with a geometry
+	off        *SystemError // of the first feature that is not on Earth
+	semicolons bool         // between the cells of a table
 }
 
 // declare takes the coordinate system of a file.
@@ -97,7 +103,7 @@ func (b *builder) declare(s vector.System) (err error) {
 	if err != nil {
 		return fmt.Errorf("%w: %w; choose its system", vector.ErrFormat, err)
 	}
-	b.layer.System = b.system.String()
+	b.layer.System, b.layer.Assumed = b.system.String(), !s.Declared()
 	return nil
 }
 
@@ -148,7 +154,13 @@ func (b *builder) add(g orb.Geometry, line int, why string) error {
 		if n == 0 {
 			g, why = nil, "it has no position"
 		} else if bad != nil {
-			g, why = nil, b.offEarth(*bad)
+			off := b.offEarth(*bad)
+			g, why = nil, off.text()
+			if off.Place = (Fault{Feature: l.Len(), Line: line}).place(); b.off == nil {
+				b.off = off
+			}
+		} else {
+			b.placed++
 		}
 	}
 	if why != "" {
@@ -164,14 +176,8 @@ func (b *builder) add(g orb.Geometry, line int, why string) error {
 }
 
 // offEarth says that a position is not on Earth, and what its system may be.
-func (b *builder) offEarth(p orb.Point) string {
-	text := fmt.Sprintf("%g, %g is not on Earth in %s", p[0], p[1], b.layer.System)
-	if list := trace.LikelySystems(p[0], p[1], b.options.Bounds); len(list) > 0 {
-		text += fmt.Sprintf("; choose its coordinate system, likely EPSG:%d (%s)", list[0].EPSG, list[0].Name)
-	} else {
-		text += "; choose its coordinate system"
-	}
-	return text
+func (b *builder) offEarth(p orb.Point) *SystemError {
+	return &SystemError{X: p[0], Y: p[1], System: b.layer.System, Likely: trace.LikelySystems(p[0], p[1], b.options.Bounds)}
 }
 
 // convert converts the positions of a geometry to WGS 84. It returns their number, and the first
@@ -225,7 +231,7 @@ func (b *builder) set(name, value string) error {
 	return nil
 }
 
-// finish completes the columns and the index.
+// finish completes the columns.
 func (b *builder) finish() error {
 	l := b.layer
 	for i := range l.Columns {
@@ -236,7 +242,6 @@ func (b *builder) finish() error {
 			return err
 		}
 	}
-	l.index = newIndex(l.Geometry)
 	return nil
 }
 

@@ -5,7 +5,6 @@ package layer
 import (
 	"fmt"
 	"io"
-	"math"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -113,7 +112,7 @@ func (b *builder) table(path string) error {
 			return err
 		}
 	}
-	if bad == len(rows) && bad > 0 {
+	if bad == len(rows) && bad > 0 && b.off == nil {
 		why := "none of its rows has a position"
 		if len(b.layer.Faults) > 0 {
 			why += ": " + b.layer.Faults[0].Error()
@@ -248,16 +247,4 @@ func metres(text string) (float64, bool) {
 // likely reports whether a point may be on Vietnam's mainland.
 func likely(p geo.Point) bool {
 	return p.Lat > 8 && p.Lat < 24 && p.Lon > 102 && p.Lon < 110
-}
-
-// boxOf returns the box of a geometry in fixed point.
-func boxOf(g orb.Geometry) geo.FixedBounds {
-	if g == nil {
-		return geo.NoFixedBounds
-	}
-	box := g.Bound()
-	if box.IsEmpty() || math.IsNaN(box.Min[0]) {
-		return geo.NoFixedBounds
-	}
-	return geo.Bounds{South: box.Min[1], West: box.Min[0], North: box.Max[1], East: box.Max[0]}.Fixed()
 }
