@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"roadsnap/ui/mapdraw/label"
 	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/tile"
@@ -50,9 +51,9 @@ func (m *Map) Compose(dst *image.RGBA, v view.Viewport, overlays []overlay.Overl
 	for i := range m.frame.pieces {
 		m.frame.pieces[i].Draw(dst)
 	}
-	m.frame.overlays.Draw(dst, l.theme, v, bleed, overlays, func() {
+	m.frame.overlays.Draw(dst, l.theme, v, bleed, overlays, func(taken label.Plan) {
 		if labels != nil {
-			labels.Write(dst, v)
+			labels.Write(dst, v, taken)
 		}
 	})
 	return !m.applySkip() && complete

@@ -55,6 +55,7 @@ func BenchmarkFigures(b *testing.B) {
 	if wards != "" {
 		benchBorders(b, row, wards)
 	}
+	benchLayers(b, row)
 	drive := maptest.Drive(50_000)
 	overlays := []overlay.Overlay{overlay.Route{Legs: []overlay.RouteLeg{{Line: drive}}}, overlay.RawTrace{Points: drive}}
 	v := screen

@@ -21,6 +21,7 @@ const (
 	LayerFix      // the candidates of a point
 	LayerPlaces   // named by the user
 	LayerVehicles // in playback
+	LayerOwnNames // texts in layers of the user
 	LayerUnits    // names and faults of units
 	LayerReports  // places of import reports
 	LayerFound    // a result of the search box

@@ -128,15 +128,14 @@ func (n UnitNames) Draw(c *overlay.Canvas, v view.Viewport) {
 	if districts := former.skippedAt(v.Zoom, c.Theme); n.labels != nil && districts != nil {
 		n.labels.SkipDistricts(districts)
 	}
-	plan, said := n.taken(v, c.Bleed)
+	plan, said := n.taken(c.Taken, v, c.Bleed)
 	b.writer.write(c, v, names, b.fonts, plan, said)
 	b.writer.write(c, v, around, b.fonts, plan, nil) // only where the units leave room
 }
 
-// taken returns the space covered by the labels of the map and by elements on top
-// of it, and the places that the labels name.
-func (n UnitNames) taken(v view.Viewport, bleed int) (plan label.Plan, said []label.Said) {
-	plan = label.Plan{}
+// taken adds to plan the space covered by the labels of the map and by elements on top of
+// it. It returns plan, and the places that the labels name.
+func (n UnitNames) taken(plan label.Plan, v view.Viewport, bleed int) (_ label.Plan, said []label.Said) {
 	for _, r := range v.Covered {
 		if !r.Empty() {
 			plan.Take([]raster.Box{raster.BoxOf(r)}, raster.Vec{})

@@ -18,6 +18,7 @@ import (
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/sites"
 	"roadsnap/ui/mapdraw/style"
+	"roadsnap/ui/mapdraw/thematic"
 	"roadsnap/ui/mapdraw/tile"
 	"roadsnap/ui/mapdraw/view"
 )
@@ -86,10 +87,11 @@ type LegendRow struct {
 	Text   string
 }
 
-// LegendColour is a row of the legend that explains a colour.
+// LegendColour is a row of the legend that explains a colour, or a heading of such rows.
 type LegendColour struct {
-	Colour color.NRGBA
-	Text   string
+	Colour  color.NRGBA
+	Text    string
+	Heading bool // there is no colour
 }
 
 // OSMLicence is the attribution that the licence of OpenStreetMap requires.
@@ -106,9 +108,11 @@ type exporter struct {
 	panels  []panel
 	labels  []label.Laid
 	symbols []basemap.Kind // that the legend explains
-	// unitNames and the names of sites are written among the labels, not with the overlays.
+	// unitNames, ownNames and the names of sites are written among the labels, not with the overlays.
 	unitNames []borders.UnitNames
 	sites     []*sites.Overlay
+	ownNames  []*thematic.Names // of the user's layers
+	own       []label.Laid      // those that are written
 
 	done, total int
 }

@@ -7,6 +7,7 @@ import (
 	"roadsnap/ui/mapdraw/label"
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/sites"
+	"roadsnap/ui/mapdraw/thematic"
 	"roadsnap/ui/mapdraw/view"
 )
 
@@ -25,6 +26,7 @@ func (e *exporter) chooseNames() error {
 	plan := label.Plan{}
 	plan.Take(e.underPanels(), raster.Vec{})
 	size := e.view.WorldSize()
+	e.labels = append(e.labels, e.own...)
 	var said []label.Said
 	for _, lb := range e.labels {
 		if lb.Label.Kind == label.Level {
@@ -56,9 +58,21 @@ func (e *exporter) gatherLabels() (sets []label.Set, err error) {
 }
 
 // layLabels chooses the names to write. All are completely visible, and none lies on the legend.
+// Those of the user's layers come first.
 func (e *exporter) layLabels(sets []label.Set) {
+	plan, covered, size := label.Plan{}, e.underPanels(), e.view.WorldSize()
+	plan.Take(covered, raster.Vec{})
+	e.own = nil
+	for _, names := range e.ownNames {
+		e.own = append(e.own, names.Choose(e.layouts, e.edge(), e.view, plan)...)
+	}
+	for _, lb := range e.own {
+		for _, b := range lb.Boxes {
+			covered = append(covered, b.Add(lb.Label.At.X*size, lb.Label.At.Y*size))
+		}
+	}
 	screens := float64(e.Width) * float64(e.Height) / (e.view.Scale * e.view.Scale) / screenArea
-	e.labels = label.ForPicture(sets, e.skipped(), label.Page{Box: e.edge(), Covered: e.underPanels()}, e.view.WorldSize(), e.view.Scale, screens, e.stopped)
+	e.labels = label.ForPicture(sets, e.skipped(), label.Page{Box: e.edge(), Covered: covered}, e.view.WorldSize(), e.view.Scale, screens, e.stopped)
 }
 
 // skipped reports which labels are left out: names of former districts where
@@ -89,8 +103,8 @@ func (e *exporter) underPanels() (covered []raster.Box) {
 // logical pixels).
 const screenArea = 1500 * 900
 
-// takeUnits replaces borders, names of units and named places in the overlays by their
-// versions for a picture.
+// takeUnits replaces borders, names of units and of layers, and named places in the overlays by
+// their versions for a picture.
 func (e *exporter) takeUnits() {
 	all := e.Overlays
 	e.Overlays = nil
@@ -100,6 +114,8 @@ func (e *exporter) takeUnits() {
 			e.Overlays = append(e.Overlays, o.Sheet(e.view, &e.Theme))
 		case borders.UnitNames:
 			e.unitNames = append(e.unitNames, o)
+		case *thematic.Names:
+			e.ownNames = append(e.ownNames, o)
 		case *sites.Overlay:
 			e.Overlays = append(e.Overlays, o.Circles())
 			e.sites = append(e.sites, o)

@@ -246,6 +246,11 @@ func (e *exporter) legendPanel() panel {
 	}
 	for i, row := range e.Colours {
 		y := inset + (float64(len(e.Legend)+i)+0.5)*panelRow*s
+		if row.Heading {
+			written, width := e.line(row.Text, style.Bold, panelLetters*s)
+			widest, texts = max(widest, width), append(texts, words{written, raster.Vec{X: inset, Y: y}})
+			continue
+		}
 		written, width := e.line(row.Text, style.Regular, panelLetters*s)
 		widest = max(widest, width+(swatchWidth+6)*s)
 		box := raster.Box{X0: inset, Y0: y - swatchHeight/2*s, X1: inset + swatchWidth*s, Y1: y + swatchHeight/2*s}

@@ -186,7 +186,7 @@ func (c *choice) at(lb *Label, i int) Laid {
 
 // free reports whether a label's place is free.
 func (c *choice) free(laid Laid, at raster.Vec) bool {
-	return c.here.plan.room(laid.Boxes, at) && c.cut.plan.room(laid.Boxes, at)
+	return c.here.plan.Room(laid.Boxes, at) && c.cut.plan.Room(laid.Boxes, at)
 }
 
 // taken reports whether a quick test shows that place i of lb, other than its

@@ -298,8 +298,9 @@ func (l *Layouter) along(lb *Label) []text.InkGlyph {
 }
 
 // Write draws the labels at their places in v. Labels that were chosen for
-// another zoom level keep their size; those that then collide are left out.
-func (l *Layout) Write(dst *image.RGBA, v view.Viewport) {
+// another zoom level keep their size; those that then collide are left out, and so are those
+// that collide with taken.
+func (l *Layout) Write(dst *image.RGBA, v view.Viewport, taken Plan) {
 	size := v.WorldSize()
 	ox, oy := v.Origin()
 	exact := l.Tiles.Grid == view.GridOf(v) && math.Abs(l.size/size-1) < 1e-9
@@ -309,7 +310,7 @@ func (l *Layout) Write(dst *image.RGBA, v view.Viewport) {
 		lb := &l.Labels[i]
 		at := raster.Vec{X: lb.Label.At.X*size - ox, Y: lb.Label.At.Y*size - oy}
 		extent := raster.BoxOf(lb.Sprite.Pix.Rect).Add(float64(lb.Sprite.X)+at.X, float64(lb.Sprite.Y)+at.Y)
-		if extent.Overlaps(frame) && (exact || plan.Claim(lb.Boxes, at)) {
+		if extent.Overlaps(frame) && taken.Room(lb.Boxes, at) && (exact || plan.Claim(lb.Boxes, at)) {
 			lb.Sprite.Blit(dst, at)
 		}
 	}

@@ -35,8 +35,8 @@ func (g Plan) free(b raster.Box) bool {
 	})
 }
 
-// room reports whether all boxes, moved by at, are free.
-func (g Plan) room(boxes []raster.Box, at raster.Vec) bool {
+// Room reports whether all boxes, moved by at, are free.
+func (g Plan) Room(boxes []raster.Box, at raster.Vec) bool {
 	return len(g) == 0 || !slices.ContainsFunc(boxes, func(b raster.Box) bool { return !g.free(b.Add(at.X, at.Y)) })
 }
 
@@ -53,7 +53,7 @@ func (g Plan) Take(boxes []raster.Box, at raster.Vec) {
 
 // Claim takes the boxes, moved by at, if all of them are free.
 func (g Plan) Claim(boxes []raster.Box, at raster.Vec) bool {
-	free := g.room(boxes, at)
+	free := g.Room(boxes, at)
 	if free {
 		g.Take(boxes, at)
 	}

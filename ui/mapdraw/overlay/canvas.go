@@ -6,6 +6,7 @@ import (
 	"image"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/mapdraw/label"
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
@@ -18,6 +19,9 @@ type Canvas struct {
 	Theme *style.Theme
 	Scale float64 // device pixels in a logical pixel
 	Bleed int     // width of the margin that is not shown, on each side (pixels)
+	// Taken is the space of names that overlays under the labels have written. The labels of the
+	// map, and names above them, leave it free.
+	Taken label.Plan
 
 	// State kept from one overlay to the next.
 	line    []raster.Vec
@@ -27,7 +31,7 @@ type Canvas struct {
 
 // NewCanvas returns a canvas that draws into sink.
 func NewCanvas(sink raster.Sink, theme *style.Theme, scale float64) *Canvas {
-	return &Canvas{Sink: sink, Theme: theme, Scale: scale}
+	return &Canvas{Sink: sink, Theme: theme, Scale: scale, Taken: label.Plan{}}
 }
 
 // Image returns the image that the canvas draws on, or nil if its sink is not an

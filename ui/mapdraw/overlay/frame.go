@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"sync"
 
+	"roadsnap/ui/mapdraw/label"
 	"roadsnap/ui/mapdraw/raster"
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
@@ -23,11 +24,11 @@ type Frame struct {
 
 // Draw draws overlays into dst, a picture of v, and calls labels before the
 // overlays that lie above the labels. bleed is the width of the margin of dst
-// that is not shown, on each side (pixels).
-func (f *Frame) Draw(dst *image.RGBA, theme *style.Theme, v view.Viewport, bleed int, overlays []Overlay, labels func()) {
+// that is not shown, on each side (pixels). labels leaves the space of taken free.
+func (f *Frame) Draw(dst *image.RGBA, theme *style.Theme, v view.Viewport, bleed int, overlays []Overlay, labels func(taken label.Plan)) {
 	f.begin(dst, theme, v.DeviceScale(), bleed)
 	f.drawSide(overlays, v, false)
-	labels()
+	labels(f.canvas.Taken)
 	f.drawSide(overlays, v, true)
 	f.picture.Dst = nil // owned by the caller
 }
@@ -37,6 +38,10 @@ func (f *Frame) begin(dst *image.RGBA, theme *style.Theme, scale float64, bleed 
 	f.picture.Reset(dst.Rect.Dx(), dst.Rect.Dy())
 	c := &f.canvas
 	c.Sink, c.Theme, c.Scale, c.lines, c.Bleed = &f.picture, theme, scale, &f.lines, bleed
+	if c.Taken == nil {
+		c.Taken = label.Plan{}
+	}
+	clear(c.Taken)
 	f.lines.tick()
 }
 

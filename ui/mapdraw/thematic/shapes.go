@@ -19,8 +19,10 @@ type Shapes struct {
 	features []feature
 	rings    []span // of areas and lines, by feature
 	vertices []raster.Vec
-	order    []int32 // the points, near ones close to each other
-	points   bool    // every geometry is of points
+	order    []int32  // the points, near ones close to each other
+	anchors  []anchor // places of names, by feature
+	named    []int32  // the features with a place, in the order in which their names are preferred
+	points   bool     // every geometry is of points
 	bounds   geo.Bounds
 
 	mu     sync.Mutex // several bands of a picture may be drawn at once
@@ -73,6 +75,7 @@ func NewShapes(list []orb.Geometry) *Shapes {
 		}
 		f.last = len(s.rings)
 	}
+	s.place()
 	if s.points {
 		s.sortPoints()
 	}
