@@ -24,6 +24,7 @@ import (
 	"roadsnap/assets"
 	"roadsnap/data"
 	"roadsnap/engine"
+	"roadsnap/ui/gis"
 	"roadsnap/ui/job"
 	"roadsnap/ui/keeper"
 	"roadsnap/ui/mapdraw/style"
@@ -244,8 +245,9 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g
 	tripsOptions.AlreadyOpen = func(n int) { w.SayAlreadyOpen(n) }
 	var zoneKeeper zones.Keeper
 	var reportKeeper reports.Keeper
+	var layerKeeper gis.Keeper
 	if kept.Workspace != nil {
-		zoneKeeper, reportKeeper = kept, kept
+		zoneKeeper, reportKeeper, layerKeeper = kept, kept, kept
 		tripsOptions.KeepFailed = firstOnly(func(err error) { w.ShowError(err) })
 		kept.Failed = func(err error) { post(func() { tripsOptions.KeepFailed(err) }) }
 		tripsOptions.Keeper, tripsOptions.Corrector, tripsOptions.User = kept, kept, userName()
@@ -258,7 +260,7 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g
 		Words: func(language string) (text.Catalogue, error) {
 			return text.Load(assets.Translations(), language)
 		},
-		Maps: mapsModel, Trips: tripsModel, Ways: e.Ways, Place: e.NearestPlace, Atlas: e.Atlas, Units: units.NewModel(jobs, e),
+		Maps: mapsModel, Trips: tripsModel, Ways: e.Ways, Place: e.NearestPlace, Atlas: e.Atlas, Streets: e.StreetWards, Units: units.NewModel(jobs, e),
 		Server:  serverModel,
 		Picker:  native.New(),
 		Samples: func() { samplesOnTheirMap(mapsModel, tripsModel) },
@@ -274,7 +276,7 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g
 			}
 			_ = store.Flush() // there is no window to show the error in
 		},
-		Routes: kept, Zones: zoneKeeper, Reports: reportKeeper, PrintFolder: printFolder,
+		Routes: kept, Zones: zoneKeeper, Layers: layerKeeper, Reports: reportKeeper, PrintFolder: printFolder,
 		Books: newBook,
 	})
 	if err != nil {

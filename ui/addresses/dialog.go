@@ -227,16 +227,17 @@ func (p *page) showColumns(s State) {
 			if parts != "" {
 				parts += " + "
 			}
-			parts += s.Sheet.Names[i]
+			parts += p.columnName(s.Sheet, i)
 		}
 	}
-	for i, name := range s.Sheet.Names {
+	for i := range s.Sheet.Names {
+		name := p.columnName(s.Sheet, i)
 		if s.Sheet.Parts[address.PartAddress] == i {
 			if now = len(names); parts != "" {
 				name += " + " + parts
 			}
 		}
-		names, p.columns = append(names, fmt.Sprintf("%d · %s", i+1, name)), append(p.columns, i)
+		names, p.columns = append(names, name), append(p.columns, i)
 	}
 	if now == 0 && parts != "" {
 		names[0] = parts
@@ -247,6 +248,20 @@ func (p *page) showColumns(s State) {
 	if p.column.SelectedIndex() != now {
 		p.column.SetSelectedIndex(now)
 	}
+}
+
+// columnName returns the name of a column, with its number if there are several.
+func (p *page) columnName(s *Sheet, i int) string {
+	t, number := p.words.T, p.words.Count(i+1)
+	switch {
+	case i < s.Given && len(s.Names) > 1:
+		return number + " · " + s.Names[i]
+	case i < s.Given:
+		return s.Names[i]
+	case len(s.Names) == 1:
+		return t("addresses.column.lines")
+	}
+	return t("addresses.column.nth", "n", number)
 }
 
 // paste reads the clipboard.

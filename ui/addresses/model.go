@@ -61,7 +61,10 @@ type Options struct {
 	Table *units.Table
 	// Atlas calls fn with the borders of units; nil means that there are none.
 	Atlas func(fn func(*units.Atlas) error) error
-	Books Books
+	// Streets returns those of some wards that a street of the map runs through; nil means that
+	// there is no map. Safe for concurrent use.
+	Streets func(name string, among []units.Ward) ([]units.Ward, error)
+	Books   Books
 }
 
 // Model is the view model of the page. It belongs to the UI goroutine.
@@ -87,6 +90,12 @@ func NewModel(o Options) *Model {
 		c := address.New(o.Table)
 		if o.Atlas != nil {
 			c.Locate = m.wardAt
+		}
+		if o.Streets != nil {
+			c.Streets = func(name string, among []units.Ward) []units.Ward {
+				on, _ := o.Streets(name, among) // a street that cannot be read decides nothing
+				return on
+			}
 		}
 		return c
 	})
@@ -119,13 +128,29 @@ func (m *Model) Paste(text string) {
 func (m *Model) Open(path string) {
 	name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 	m.read(func(ctx context.Context) (string, [][]string, error) {
-		rows, text, err := trace.ReadTable(ctx, path, trace.Options{})
-		if text != "" {
-			rows = rowsOfText(text)
-		}
+		rows, err := rowsOfFile(ctx, path)
 		return name, rows, err
 	})
 }
+
+// rowsOfFile returns the rows of a text or of a workbook.
+func rowsOfFile(ctx context.Context, path string) (rows [][]string, err error) {
+	text, ok, err := trace.ReadText(ctx, path, trace.Options{})
+	if err != nil || ok {
+		return rowsOfText(text), err
+	}
+	table, err := trace.ReadRows(ctx, path, "", maxRows, trace.Options{})
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range table.Rows {
+		rows = append(rows, r.Cells)
+	}
+	return rows, nil
+}
+
+// maxRows is the largest number of rows of a sheet.
+const maxRows = 1 << 20
 
 // read reads a table and converts it.
 func (m *Model) read(rows func(context.Context) (name string, rows [][]string, err error)) {

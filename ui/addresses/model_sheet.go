@@ -20,6 +20,7 @@ import (
 type Sheet struct {
 	Name  string     // of the file without its ending, "" for a pasted text
 	Names []string   // of the columns
+	Given int        // how many of the first columns the table names; further names are made up
 	Rows  [][]string // a row may have fewer cells than Names
 	// Parts are the columns of the parts of an address, by address.Part; −1 for none. Without
 	// any, the address is the whole row.
@@ -123,7 +124,8 @@ func newSheet(name string, rows [][]string, c *address.Converter) *Sheet {
 	if len(rows) > 0 && (named(rows[0]) || len(rows) > 1 && !known(rows[0]) && known(rows[1])) {
 		s.Names, rows = slices.Clone(rows[0]), rows[1:]
 	}
-	for i := len(s.Names); i < width; i++ {
+	s.Given = len(s.Names)
+	for i := s.Given; i < width; i++ {
 		name := "address"
 		if width > 1 {
 			name = "column " + strconv.Itoa(i+1)

@@ -3,6 +3,7 @@
 package addresses_test
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -142,6 +143,37 @@ func TestChoices(t *testing.T) {
 				t.Errorf("the choice is %+v", r.Answer)
 			}
 		})
+	}
+}
+
+// TestStreets lets the street of an address decide where a former ward was divided, unless it
+// runs through several parts.
+func TestStreets(t *testing.T) {
+	ui := jobtest.New(t)
+	m := addresses.NewModel(addresses.Options{
+		Jobs: ui.Jobs, Table: table(), Streets: func(name string, among []units.Ward) ([]units.Ward, error) {
+			switch name {
+			case "Trần Hưng Đạo":
+				return among[1:2], nil
+			case "Lê Lợi":
+				return among, nil
+			}
+			return nil, errors.New("the map is damaged")
+		},
+	})
+	const ward = ", phường Phú Mỹ, quận 7, Hồ Chí Minh\n"
+	m.Paste("3 Trần Hưng Đạo" + ward + "5 Lê Lợi" + ward + "7 Lê Lai" + ward)
+	if !ui.Wait(patience, func() bool { return !m.State().Busy && ui.Jobs.Idle() }) {
+		t.Fatal("the model stays busy")
+	}
+	rows := m.State().Rows
+	if a := rows[0].Answer; !a.Decided || a.Reason != address.Street || a.Ward.Code == "" {
+		t.Errorf("on one street: %+v", a)
+	}
+	for _, r := range rows[1:] {
+		if r.Answer.Decided || r.Answer.Reason != address.Divided {
+			t.Errorf("%s: %+v", r.Query.Address, r.Answer)
+		}
 	}
 }
 

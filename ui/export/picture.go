@@ -3,6 +3,7 @@
 package export
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -62,6 +63,7 @@ func (p paper) sides(wide bool) (width, height int) {
 // form holds the fields of the dialog for exporting a picture.
 type form struct {
 	title         *kit.Entry
+	source        *kit.Entry // of the values of layers; nil if none are drawn
 	size          *kit.Choice
 	width, height *kit.Entry
 	format        *kit.Options // in the order of pictureFormats
@@ -70,7 +72,8 @@ type form struct {
 
 // AskPicture asks for size, format and file of a picture of the map and writes it.
 func (e *Exports) AskPicture() {
-	t, view := e.words.T, e.o.Scene().View
+	scene := e.o.Scene()
+	t, view := e.words.T, scene.View
 	f := &form{
 		title: e.titleEntry(),
 		width: e.sizeEntry(view.Width), height: e.sizeEntry(view.Height),
@@ -83,15 +86,21 @@ func (e *Exports) AskPicture() {
 	}
 	f.format = kit.NewOptions(names, true)
 	f.legend.SetChecked(true)
-	box := dialog.NewForm(t("maps.export.picture"), t("maps.export.save"), t("dialog.cancel"), []*widget.FormItem{
-		widget.NewFormItem(t("maps.export.title"), f.title),
+	items := []*widget.FormItem{widget.NewFormItem(t("maps.export.title"), f.title)}
+	if len(scene.Colours) > 0 {
+		f.source = kit.NewEntry()
+		f.source.OnSubmitted = func(string) { e.o.Files.Agree() }
+		items = append(items, widget.NewFormItem(t("maps.export.source"), f.source))
+	}
+	items = append(items,
 		widget.NewFormItem(t("maps.export.format"), f.format.Content),
 		widget.NewFormItem(t("maps.size"), f.size),
 		widget.NewFormItem(t("maps.export.width"), f.width),
 		widget.NewFormItem(t("maps.export.height"), f.height),
 		widget.NewFormItem("", f.finer),
 		widget.NewFormItem("", f.legend),
-	}, func(yes bool) {
+	)
+	box := dialog.NewForm(t("maps.export.picture"), t("maps.export.save"), t("dialog.cancel"), items, func(yes bool) {
 		if yes {
 			e.savePicture(f)
 		}
@@ -163,6 +172,11 @@ func (f *form) options(scene export.Options) export.Options {
 		return n
 	}
 	scene.Title = strings.TrimSpace(f.title.Text)
+	if f.source != nil {
+		if source := strings.TrimSpace(f.source.Text); source != "" {
+			scene.Licence = source + " · " + cmp.Or(scene.Licence, export.OSMLicence)
+		}
+	}
 	scene.Width, scene.Height = pixels(f.width), pixels(f.height)
 	for _, p := range papers {
 		if width, height := p.sides(scene.Width >= scene.Height); scene.Width == width && scene.Height == height {

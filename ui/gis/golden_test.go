@@ -53,7 +53,7 @@ func TestGoldenChoropleth(t *testing.T) {
 }
 
 func choroplethOf(t *testing.T, words text.Catalogue) export.Options {
-	d := newDesk(t, "")
+	d := newDesk(t, nil)
 	language := choropleth.Language(words.Language)
 	d.SpeakTo(language)
 	path := file(t, "values.csv", values())
@@ -71,15 +71,13 @@ func choroplethOf(t *testing.T, words text.Catalogue) export.Options {
 		})
 	})
 	d.wait()
+	d.SetStyle(func(s *gis.Style) { s.Label = "gia_tri" })
+	d.wait()
 	themes := maptest.Themes(t)
 	o := export.Options{
-		Theme: themes.Light, Fonts: maptest.Fonts(t), Width: 520, Height: 650, ScaleBar: true, Licence: "Roadsnap",
+		Theme: themes.Light, Fonts: maptest.Fonts(t), Width: 520, Height: 650, ScaleBar: true, Licence: "Niên giám 2025 · Roadsnap",
 		View:     view.Viewport{Center: geo.Point{Lat: 16, Lon: 107}, Zoom: 4.9, Width: 520, Height: 650, Scale: 1},
-		Overlays: d.Overlays(), Title: words.T("units.export.title"), North: words.T("legend.north"),
-	}
-	for _, k := range d.State().Item().Keys() {
-		k.Colour.A = uint8(255 * d.State().Item().Style.Opacity) // as on the map
-		o.Colours = append(o.Colours, export.LegendColour{Colour: k.Colour, Text: k.Text})
+		Overlays: append(d.Overlays(), d.Names()...), Title: d.State().Item().Title(), North: words.T("legend.north"), Colours: d.Legend(),
 	}
 	return o
 }

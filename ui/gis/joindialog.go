@@ -83,17 +83,37 @@ func newJoinForm(p *Panel, path string, table *layer.Layer, j Join) {
 		ruleNames = append(ruleNames, t("gis.several."+string(r)))
 	}
 	withNone := append([]string{t("gis.no_column")}, names...)
-	form := container.New(layout.NewFormLayout(),
-		widget.NewLabel(t("gis.join.to")), pick([]string{t("gis.join.provinces"), t("gis.join.wards")}, wards, func(i int) { f.join.Wards = i == 1 }),
-		widget.NewLabel(t("gis.join.key")), pick(names, slices.Index(names, j.Key), func(i int) { f.join.Key = names[i] }),
-		widget.NewLabel(t("gis.join.province")), pick(withNone, slices.Index(names, j.Province)+1, func(i int) {
-			if f.join.Province = ""; i > 0 {
-				f.join.Province = names[i-1]
+	part := func(now string, set func(name string)) *kit.Choice {
+		return pick(withNone, slices.Index(names, now)+1, func(i int) {
+			if set(""); i > 0 {
+				set(names[i-1])
 			}
+		})
+	}
+	ofWards := []fyne.CanvasObject{ // names of provinces are unique
+		widget.NewLabel(t("gis.join.province")), part(j.Province, func(name string) { f.join.Province = name }),
+		widget.NewLabel(t("gis.join.district")), part(j.District, func(name string) { f.join.District = name }),
+	}
+	showParts := func() {
+		for _, o := range ofWards {
+			kit.SetVisible(o, f.join.Wards)
+		}
+	}
+	showParts()
+	form := container.New(layout.NewFormLayout(),
+		widget.NewLabel(t("gis.join.to")), pick([]string{t("gis.join.provinces"), t("gis.join.wards")}, wards, func(i int) {
+			f.join.Wards = i == 1
+			showParts()
 		}),
-		widget.NewLabel(t("gis.join.value")), pick(names, slices.Index(names, f.value), func(i int) { f.value = names[i] }),
-		widget.NewLabel(t("gis.join.several")), pick(ruleNames, slices.Index(rules, j.Several), func(i int) { f.join.Several = rules[i] }),
+		widget.NewLabel(t("gis.join.key")), pick(names, slices.Index(names, j.Key), func(i int) { f.join.Key = names[i] }),
 	)
+	for _, o := range ofWards {
+		form.Add(o)
+	}
+	form.Add(widget.NewLabel(t("gis.join.value")))
+	form.Add(pick(names, slices.Index(names, f.value), func(i int) { f.value = names[i] }))
+	form.Add(widget.NewLabel(t("gis.join.several")))
+	form.Add(pick(ruleNames, slices.Index(rules, j.Several), func(i int) { f.join.Several = rules[i] }))
 	f.box = p.do.Dialogs.Edit(t("gis.join"), t("gis.join.add"), container.NewVBox(form, f.said, f.missing), fyne.NewSize(520, 0), func() bool {
 		if f.data == nil {
 			return false

@@ -5,7 +5,7 @@ package gis
 import (
 	"cmp"
 	"context"
-	"encoding/json"
+	"errors"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,6 +17,7 @@ import (
 	"roadsnap/ui/addresses"
 	"roadsnap/ui/job"
 	"roadsnap/ui/mapdraw/overlay"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/thematic"
 )
 
@@ -34,6 +35,7 @@ type Item struct {
 
 	painted painted
 	drawn   *thematic.Layer
+	names   *thematic.Names // nil without a column of labels
 }
 
 // Keys explain the colours of the layer.
@@ -42,6 +44,14 @@ func (i *Item) Keys() []Key { return i.painted.keys }
 // Colour returns the colour of a layer without a column.
 func (i *Item) Colour() (c Key) {
 	return Key{Palette[i.Style.Colour%len(Palette)], i.Name}
+}
+
+// Title returns the name of the layer, with the column that gives its colours.
+func (i *Item) Title() string {
+	if i.Style.Column == "" {
+		return i.Name
+	}
+	return i.Name + " · " + i.Style.Column
 }
 
 // State is the state of the panel.
@@ -61,9 +71,12 @@ type State struct {
 }
 
 // Item returns the active layer, nil if there is none.
-func (s State) Item() *Item {
+func (s State) Item() *Item { return s.ByID(s.Active) }
+
+// ByID returns the layer with an ID, nil if there is none.
+func (s State) ByID(id int) *Item {
 	for _, i := range s.Items {
-		if i.ID == s.Active {
+		if i.ID == id {
 			return i
 		}
 	}
@@ -78,8 +91,9 @@ type Options struct {
 	Bounds   func() geo.Bounds                       // where points are expected
 	Language func() choropleth.Language
 	Others   func() string // the text of further categories
-	Kept     string        // the layers of the last run, as Keep got them
-	Keep     func(string)
+	Fonts    *style.Fonts  // of labels
+	Keeper   Keeper        // keeps the layers between runs; nil keeps none
+	Former   Former
 	Books    addresses.Books
 }
 
@@ -91,19 +105,21 @@ type Model struct {
 	next    int
 	listing *job.Job
 	writing *job.Job
+	keeping keeping
+	unsure  func(id int, off *layer.SystemError)
 }
 
 // NewModel returns a model with the layers of the last run, which are read in the background.
 func NewModel(o Options) *Model {
 	m := &Model{o: o, changed: o.Jobs.Signal(), state: State{SortBy: -1, Selected: -1}}
-	var kept []*Item
-	if json.Unmarshal([]byte(o.Kept), &kept) == nil { // else there are none
-		for _, i := range slices.Backward(kept) {
-			m.add(i)
-		}
-	}
+	m.unsure = func(int, *layer.SystemError) {}
+	m.reopen()
 	return m
 }
+
+// OnUnsure sets the function that is called with a layer that was opened, if its coordinate
+// system is in doubt: the file declares none, or, with off, no position is on Earth in it.
+func (m *Model) OnUnsure(fn func(id int, off *layer.SystemError)) { m.unsure = fn }
 
 // OnChange sets the listener that is called after each change of the state.
 func (m *Model) OnChange(fn func()) { m.changed.Listen(fn) }
@@ -114,21 +130,29 @@ func (m *Model) State() State { return m.state }
 // Open reads a file as a layer. system is its coordinate system, "" for the one that it declares.
 func (m *Model) Open(path, system string) {
 	name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
-	m.add(&Item{Path: path, Name: name, System: system, Style: Style{Colour: m.next, Opacity: 0.85, Size: 7}})
+	m.add(&Item{Path: path, Name: name, System: system, Style: Style{Colour: m.next, Opacity: 0.85, Size: 7}}, true)
 	m.keep()
+}
+
+// SetSystem reads the file of a layer in another coordinate system, "" for the one that it
+// declares.
+func (m *Model) SetSystem(id int, system string) {
+	m.replace(id, func(i *Item) { i.System, i.Data, i.Err, i.drawn, i.names = system, nil, nil, nil, nil })
+	if i := m.state.ByID(id); i != nil {
+		m.read(i, true)
+		m.keep()
+	}
 }
 
 // ReadTable reads a table without positions, and calls then with it and its likely join.
 func (m *Model) ReadTable(path string, then func(*layer.Layer, Join, error)) {
 	m.o.Jobs.Start(func(ctx context.Context) func() {
 		t, err := layer.Open(ctx, path, layer.Options{Bare: true})
-		return func() {
-			if err != nil {
-				then(nil, Join{}, err)
-				return
-			}
-			then(t, guessJoin(t), nil)
+		var j Join
+		if err == nil {
+			j = guessJoin(ctx, t, m.o.Table)
 		}
+		return func() { then(t, j, err) }
 	})
 }
 
@@ -146,40 +170,58 @@ func (m *Model) AddJoined(path string, j Join, d *Data, column string) {
 	i := &Item{Path: path, Name: name, Join: &j, Data: d, Style: Style{
 		Colour: m.next, Column: column, Method: choropleth.Quantiles, Classes: defaultClasses, Ramp: choropleth.Ramps()[0].Name, Opacity: 0.85, Size: 2,
 	}}
-	m.add(i)
+	m.add(i, true)
 	m.keep()
 }
 
-// add puts a layer on top and reads its file.
-func (m *Model) add(i *Item) {
+// add puts a layer on top, or below all others, and reads its file.
+func (m *Model) add(i *Item, top bool) {
 	m.next++
 	i.ID = m.next
-	m.state.Items = append([]*Item{i}, m.state.Items...)
+	if m.state.Items = append(slices.Clone(m.state.Items), i); top {
+		m.state.Items = append([]*Item{i}, m.state.Items[:len(m.state.Items)-1]...)
+	}
 	if i.Data != nil {
 		m.paint(i)
 		m.Activate(i.ID)
 		return
 	}
+	m.read(i, top)
+}
+
+// read reads the file of a layer. The user is asked for its coordinate system if that is in doubt
+// and ask is set.
+func (m *Model) read(i *Item, ask bool) {
 	m.state.Busy++
-	id := i.ID
+	bounds := m.o.Bounds()
 	m.o.Jobs.Start(func(ctx context.Context) func() {
-		d, err := m.load(ctx, i)
+		d, err := m.load(ctx, i, bounds)
 		return func() {
 			m.state.Busy--
-			m.replace(id, func(i *Item) { i.Data, i.Err = d, err })
-			if m.state.Active == 0 || err == nil {
-				m.Activate(id)
+			if now := m.state.ByID(i.ID); now == nil || now.System != i.System { // removed, or read in another system
+				m.changed.Raise()
+				return
+			}
+			m.replace(i.ID, func(i *Item) { i.Data, i.Err = d, err })
+			if m.state.Active == 0 || err == nil && ask || m.state.Active == i.ID {
+				m.Activate(i.ID)
 			}
 			m.changed.Raise()
+			var off *layer.SystemError
+			if errors.As(err, &off) || d != nil && d.Assumed {
+				if ask {
+					m.unsure(i.ID, off)
+				}
+			}
 		}
 	})
 	m.changed.Raise()
 }
 
 // load reads a layer.
-func (m *Model) load(ctx context.Context, i *Item) (*Data, error) {
+func (m *Model) load(ctx context.Context, i *Item, bounds geo.Bounds) (*Data, error) {
 	if i.Join == nil {
-		l, err := layer.Open(ctx, i.Path, layer.Options{System: i.System, Bounds: m.o.Bounds()})
+		l, err := layer.Open(ctx, i.Path, layer.Options{System: i.System, Bounds: bounds})
 		if err != nil {
 			return nil, err
 		}
@@ -215,6 +257,10 @@ func (m *Model) paint(i *Item) {
 	i.drawn = &thematic.Layer{
 		Shapes: i.Data.Shapes, Classes: i.painted.classes, Colours: i.painted.colours,
 		Opacity: i.Style.Opacity, Size: i.Style.Size, Outline: true,
+	}
+	i.names = nil
+	if at := i.Data.Column(i.Style.Label); at >= 0 {
+		i.names = thematic.NewNames(i.Data.Shapes, i.Data.Columns[at].Texts, i.Style.Size, m.o.Fonts)
 	}
 }
 
@@ -284,13 +330,6 @@ func (m *Model) Remove(id int) (undo, redo func()) {
 		m.keep()
 		m.Activate(id)
 	}, func() { m.Remove(id) }
-}
-
-// keep saves the layers for the next run.
-func (m *Model) keep() {
-	if b, err := json.Marshal(m.state.Items); err == nil && m.o.Keep != nil {
-		m.o.Keep(string(b))
-	}
 }
 
 // Activate shows the style and the rows of a layer.
@@ -420,6 +459,16 @@ func (m *Model) Overlays() (list []overlay.Overlay) {
 			l.Selected = []int{m.state.Selected}
 		}
 		list = append(list, &l)
+	}
+	return list
+}
+
+// Names returns the labels of the visible layers, the preferred ones first.
+func (m *Model) Names() (list []overlay.Overlay) {
+	for _, i := range m.state.Items {
+		if !i.Style.Hidden && i.names != nil {
+			list = append(list, i.names)
+		}
 	}
 	return list
 }

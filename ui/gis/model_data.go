@@ -10,7 +10,6 @@ import (
 
 	"github.com/paulmach/orb"
 
-	"roadsnap/engine/address"
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/choropleth"
 	"roadsnap/engine/layer"
@@ -28,6 +27,8 @@ type Data struct {
 	Faulty   int      // rows that cannot be shown
 	Faults   []string // the first of them, or the rows of a table that did not match
 	Matched  int      // rows of the table that were joined
+	System   string   // the coordinate system of the file
+	Assumed  bool     // the file declares none
 }
 
 // Len returns the number of rows.
@@ -40,7 +41,7 @@ func (d *Data) Column(name string) int {
 
 // dataOf returns the content of a file.
 func dataOf(l *layer.Layer) *Data {
-	d := &Data{Shape: l.Shape, Columns: l.Columns, Geometry: l.Geometry, Shapes: thematic.NewShapes(l.Geometry), Faulty: l.Faulty}
+	d := &Data{Shape: l.Shape, Columns: l.Columns, Geometry: l.Geometry, Shapes: thematic.NewShapes(l.Geometry), Faulty: l.Faulty, System: l.System, Assumed: l.Assumed}
 	for _, f := range l.Faults {
 		d.Faults = append(d.Faults, f.Error())
 	}
@@ -52,36 +53,31 @@ type Join struct {
 	Wards    bool               `json:"wards,omitempty"` // to wards, else to provinces
 	Key      string             `json:"key"`             // the column that names the unit
 	Province string             `json:"province,omitempty"`
-	Several  choropleth.Several `json:"several,omitempty"` // which value counts of several rows for a unit
+	District string             `json:"district,omitempty"` // the former one
+	Several  choropleth.Several `json:"several,omitempty"`  // which value counts of several rows for a unit
 }
 
 // guessJoin returns the likely join of a table.
-func guessJoin(t *layer.Layer) Join {
+func guessJoin(ctx context.Context, t *layer.Layer, table *units.Table) Join {
+	names := make([]string, len(t.Columns))
+	for i, c := range t.Columns {
+		names[i] = c.Name
+	}
 	j := Join{Several: choropleth.Sum}
-	find := func(parts []address.Part, names ...string) string {
-		for _, c := range t.Columns {
-			folded := units.Fold(c.Name)
-			for _, p := range parts {
-				if address.IsPart(c.Name, p) {
-					return c.Name
-				}
-			}
-			if slices.Contains(names, folded) {
-				return c.Name
-			}
+	kind, _, c, err := choropleth.Guess(ctx, table, names, func(i int) []string { return t.Columns[i].Texts })
+	if err != nil {
+		if len(names) > 0 {
+			j.Key = names[0] // the user chooses another
 		}
-		return ""
+		return j
 	}
-	ward := find([]address.Part{address.PartWard}, "ward_code", "ward code", "ma xa", "ma phuong", "ma phuong xa")
-	province := find([]address.Part{address.PartProvince}, "prov_code", "province_code", "province code", "ma tinh", "ten tinh")
-	switch {
-	case ward != "":
-		j.Wards, j.Key, j.Province = true, ward, province
-	case province != "":
-		j.Key = province
-	case len(t.Columns) > 0:
-		j.Key = t.Columns[0].Name
+	name := func(i int) string {
+		if i < 0 {
+			return ""
+		}
+		return names[i]
 	}
+	j.Wards, j.Key, j.Province, j.District = kind == units.KindWard, name(c.Unit), name(c.Province), name(c.District)
 	return j
 }
 
@@ -113,7 +109,7 @@ func join(ctx context.Context, t *layer.Layer, j Join, table *units.Table, atlas
 		}
 		return nil
 	}
-	keys := choropleth.Keys{Unit: column(j.Key), Province: column(j.Province)}
+	keys := choropleth.Keys{Unit: column(j.Key), Province: column(j.Province), District: column(j.District)}
 	by, kind := choropleth.ByName, units.KindProvince
 	if codes(keys.Unit) {
 		by = choropleth.ByCode

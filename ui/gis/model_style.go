@@ -10,6 +10,7 @@ import (
 
 	"roadsnap/engine/choropleth"
 	"roadsnap/engine/layer"
+	"roadsnap/ui/mapdraw/export"
 )
 
 // Style says how a layer is drawn.
@@ -20,6 +21,7 @@ type Style struct {
 	Method  choropleth.Method `json:"method,omitempty"`
 	Classes int               `json:"classes,omitempty"`
 	Ramp    string            `json:"ramp,omitempty"`
+	Label   string            `json:"label,omitempty"` // the column whose texts are written on the map
 	Opacity float64           `json:"opacity"`
 	Size    float64           `json:"size"`
 }
@@ -132,4 +134,24 @@ func (p painted) categories(c *layer.Column, others, noData string) painted {
 		}
 	}
 	return p
+}
+
+// Legend explains the colours of the visible layers, for a picture.
+func (m *Model) Legend() (rows []export.LegendColour) {
+	for _, i := range m.state.Items {
+		if i.Style.Hidden || i.Data == nil {
+			continue
+		}
+		keys := i.Keys()
+		if len(keys) == 0 {
+			keys = []Key{i.Colour()}
+		} else {
+			rows = append(rows, export.LegendColour{Text: i.Title(), Heading: true})
+		}
+		for _, k := range keys {
+			k.Colour.A = uint8(255 * i.Style.Opacity) // as on the map
+			rows = append(rows, export.LegendColour{Colour: k.Colour, Text: k.Text})
+		}
+	}
+	return rows
 }

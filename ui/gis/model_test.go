@@ -3,7 +3,9 @@
 package gis_test
 
 import (
+	"context"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -23,6 +25,7 @@ import (
 	"roadsnap/internal/workbook"
 	"roadsnap/ui/gis"
 	"roadsnap/ui/job/jobtest"
+	"roadsnap/ui/maptest"
 )
 
 const patience = 60 * time.Second
@@ -40,20 +43,56 @@ type desk struct {
 	*gis.Model
 	t    *testing.T
 	ui   *jobtest.UI
-	kept string
+	kept *memory
 	said choropleth.Language
+}
+
+// memory keeps settings.
+type memory struct {
+	mu     sync.Mutex
+	values map[string]string
+	fails  error
+}
+
+func (m *memory) Setting(_ context.Context, name string) ([]byte, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if v, ok := m.values[name]; ok {
+		return []byte(v), m.fails
+	}
+	return nil, m.fails
+}
+
+func (m *memory) SetSetting(_ context.Context, name string, value []byte) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.fails == nil {
+		m.values[name] = string(value)
+	}
+	return m.fails
+}
+
+func (m *memory) fail(err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.fails = err
 }
 
 // SpeakTo sets the language of the legend.
 func (d *desk) SpeakTo(l choropleth.Language) { d.said = l }
 
-func newDesk(t *testing.T, kept string) *desk {
+// newDesk returns a desk that keeps its layers in kept, nil for a new memory.
+func newDesk(t *testing.T, kept *memory, former ...gis.Former) *desk {
+	if kept == nil {
+		kept = &memory{values: map[string]string{}}
+	}
 	d := &desk{t: t, ui: jobtest.New(t), kept: kept, said: choropleth.English}
+	former = append(former, gis.Former{})
 	e := country()
 	d.Model = gis.NewModel(gis.Options{
 		Jobs: d.ui.Jobs, Table: e.Units(), Atlas: e.Atlas, Bounds: func() geo.Bounds { return geo.NoBounds },
 		Language: func() choropleth.Language { return d.said }, Others: func() string { return "others" },
-		Kept: kept, Keep: func(s string) { d.kept = s }, Books: func(w io.Writer) (tripfile.Book, error) { return workbook.New(w) },
+		Fonts: maptest.Fonts(t), Keeper: kept, Former: former[0], Books: func(w io.Writer) (tripfile.Book, error) { return workbook.New(w) },
 	})
 	d.wait()
 	return d
@@ -79,7 +118,7 @@ const points = "name,lat,lon,sales\nHanoi shop,21.03,105.85,30\nSaigon shop,10.7
 // TestPoints opens points, filters and sorts them, selects one on the map, and writes all with
 // their units.
 func TestPoints(t *testing.T) {
-	d := newDesk(t, "")
+	d := newDesk(t, nil)
 	d.Open(file(t, "shops.csv", points), "")
 	d.wait()
 	s := d.State()
@@ -136,7 +175,7 @@ func values() string {
 // TestChoropleth joins a table to provinces, changes its classes, and finds all again in the next
 // run.
 func TestChoropleth(t *testing.T) {
-	d := newDesk(t, "")
+	d := newDesk(t, nil)
 	path := file(t, "values.csv", values())
 	d.ReadTable(path, func(table *layer.Layer, j gis.Join, err error) {
 		if err != nil || j.Wards || j.Key != "tinh" {
@@ -168,7 +207,7 @@ func TestChoropleth(t *testing.T) {
 	again := newDesk(t, d.kept)
 	s = again.State()
 	if i := s.Item(); len(s.Items) != 1 || i == nil || i.Err != nil || i.Data.Matched != 33 || i.Style.Method != choropleth.EqualSteps || i.Style.Classes != 3 {
-		t.Fatalf("kept %s", d.kept)
+		t.Fatalf("kept %v", d.kept.values)
 	}
 	undo, redo := again.Remove(s.Items[0].ID)
 	if len(again.State().Items) != 0 || len(again.Overlays()) != 0 {
@@ -185,7 +224,7 @@ func TestChoropleth(t *testing.T) {
 
 // TestLayers changes order, visibility and colours, and opens a file that is no layer.
 func TestLayers(t *testing.T) {
-	d := newDesk(t, "")
+	d := newDesk(t, nil)
 	d.Open(file(t, "a.csv", points), "")
 	d.wait()
 	d.Open(file(t, "b.csv", points), "")
@@ -214,5 +253,82 @@ func TestLayers(t *testing.T) {
 	s = d.State()
 	if keys := s.Item().Keys(); len(keys) != 3 {
 		t.Errorf("%v", keys)
+	}
+}
+
+// TestLayersAreKept moves the layers of an earlier version into the workspace, and adds one while
+// they are being read.
+func TestLayersAreKept(t *testing.T) {
+	a, b := file(t, "a.csv", points), file(t, "b.csv", points)
+	former := fmt.Sprintf(`[{"path":%q,"name":"shops","style":{"hidden":true,"colour":2,"opacity":0.5,"size":9}}]`, a)
+	kept, forgotten := &memory{values: map[string]string{}}, 0
+	earlier := gis.Former{Layers: former, Forget: func() { forgotten++ }}
+
+	broken := &memory{values: map[string]string{}, fails: errors.New("the disk is full")}
+	d := newDesk(t, broken, earlier)
+	if d.State().Problem == nil || forgotten != 0 {
+		t.Fatalf("%v, forgotten %d times", d.State().Problem, forgotten)
+	}
+	broken.fail(nil)
+	d.Open(b, "")
+	d.wait()
+	if len(broken.values) != 0 {
+		t.Errorf("layers that could not be read are replaced: %v", broken.values)
+	}
+
+	d = newDesk(t, kept, earlier)
+	if i := d.State().Item(); i == nil || i.Name != "shops" || i.Style.Opacity != 0.5 || !i.Style.Hidden || i.Data == nil || forgotten != 1 {
+		t.Fatalf("%+v, forgotten %d times", i, forgotten)
+	}
+	d.Open(b, "")
+	d.wait()
+	d = newDesk(t, kept, gis.Former{Layers: former, Forget: func() { t.Error("layers are moved again") }})
+	if s := d.State(); len(s.Items) != 2 || s.Items[0].Name != "b" || s.Item().Name != "b" {
+		t.Errorf("kept %v", kept.values)
+	}
+}
+
+// TestSystems opens files whose system is in doubt, and chooses it.
+func TestSystems(t *testing.T) {
+	d := newDesk(t, nil)
+	var asked []*layer.SystemError
+	d.OnUnsure(func(_ int, off *layer.SystemError) { asked = append(asked, off) })
+	d.Open(file(t, "metres.csv", "name,lat,lon\nA,1192345.6,601234.5\nB,1192445.6,601334.5\n"), "")
+	d.wait()
+	s := d.State()
+	if len(asked) != 1 || asked[0] == nil || len(asked[0].Likely) == 0 || len(s.Items) != 1 || s.Items[0].Err == nil {
+		t.Fatalf("asked %v, %+v", asked, s.Items)
+	}
+	d.SetSystem(s.Items[0].ID, fmt.Sprintf("EPSG:%d", asked[0].Likely[0].EPSG))
+	d.wait()
+	if i := d.State().Items[0]; i.Err != nil || i.Data.Len() != 2 || i.Data.Faulty != 0 || len(asked) != 1 {
+		t.Fatalf("%+v, asked %d times", i, len(asked))
+	}
+	again := newDesk(t, d.kept)
+	if i := again.State().Item(); i == nil || i.Err != nil || i.Data.Len() != 2 {
+		t.Errorf("kept %v", d.kept.values)
+	}
+}
+
+// TestLabels labels the points of a layer, which is kept.
+func TestLabels(t *testing.T) {
+	d := newDesk(t, nil)
+	d.Open(file(t, "shops.csv", points), "")
+	d.wait()
+	if len(d.Names()) != 0 {
+		t.Error("there are labels without a column")
+	}
+	d.SetStyle(func(s *gis.Style) { s.Label = "name" })
+	d.wait()
+	if len(d.Names()) != 1 {
+		t.Error("there are no labels")
+	}
+	d = newDesk(t, d.kept)
+	if len(d.Names()) != 1 {
+		t.Errorf("kept %v", d.kept.values)
+	}
+	d.SetVisible(d.State().Active, false)
+	if len(d.Names()) != 0 {
+		t.Error("a hidden layer has labels")
 	}
 }

@@ -3,8 +3,8 @@
 package gis
 
 import (
+	"errors"
 	"image/color"
-	"math"
 	"path/filepath"
 	"slices"
 
@@ -14,7 +14,6 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	"roadsnap/engine/choropleth"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/layer"
 	"roadsnap/ui/files"
@@ -62,6 +61,7 @@ func New(words text.Catalogue, model *Model, do Actions) *Panel {
 	picture := kit.NewButton(t("gis.picture"), theme.FileImageIcon(), do.Picture)
 	p.needs = []*kit.Button{p.rows, locate, picture}
 	p.style = newStyleForm(p)
+	model.OnUnsure(p.askSystem)
 	p.hint = kit.Wrapped(t("gis.empty"), widget.LowImportance)
 	p.detail = container.NewVBox(widget.NewSeparator(), p.style.content, widget.NewSeparator(), p.legend)
 	p.table = newTable(p)
@@ -162,7 +162,12 @@ func (p *Panel) row(i *Item, active bool) fyne.CanvasObject {
 	caption.Truncation = fyne.TextTruncateEllipsis
 	var which fyne.CanvasObject
 	if i.Err != nil {
-		return container.NewVBox(line, kit.Indented(kit.Wrapped(said, importance)))
+		rows := container.NewVBox(line, kit.Indented(kit.Wrapped(said, importance)))
+		var off *layer.SystemError
+		if errors.As(i.Err, &off) {
+			rows.Add(kit.Indented(kit.NewLink(t("gis.system.choose"), func() { p.askSystem(i.ID, off) })))
+		}
+		return rows
 	}
 	if i.Data != nil && len(i.Data.Faults) > 0 {
 		link := kit.NewLink(t("gis.faults.show"), func() { p.showFaults(i) })
@@ -198,7 +203,7 @@ func (p *Panel) showLegend(items []*Item) {
 		if i.Style.Hidden || len(i.Keys()) == 0 {
 			continue
 		}
-		title := kit.Caption(i.Name + " · " + i.Style.Column)
+		title := kit.Caption(i.Title())
 		title.TextStyle.Bold, title.Truncation = true, fyne.TextTruncateEllipsis
 		p.legend.Add(title)
 		lines := container.New(kit.TightRows{})
@@ -235,101 +240,4 @@ func (p *Panel) locate() {
 	p.do.Dialogs.Save(files.Question{
 		Title: t("gis.locate"), Kind: t("addresses.files"), AllFiles: t("files.all"), Extensions: []string{"xlsx", "csv"}, Name: i.Name + "_units.xlsx",
 	}, p.model.Locate)
-}
-
-// styleForm are the choices of the style of the active layer.
-type styleForm struct {
-	p                             *Panel
-	column, method, classes, ramp *kit.Choice
-	columns                       []string
-	opacity, size                 *widget.Slider
-	byColumn, ofSize              *fyne.Container
-	content                       *fyne.Container
-	silent                        bool
-}
-
-// mostClasses is the largest number of classes that is offered.
-const mostClasses = 9
-
-func newStyleForm(p *Panel) *styleForm {
-	t := p.words.T
-	f := &styleForm{p: p}
-	choice := func(names []string, set func(s *Style, i int)) *kit.Choice {
-		c := kit.NewChoice(names)
-		c.OnChanged = func(string) {
-			if i := c.SelectedIndex(); i >= 0 && !f.silent {
-				p.model.SetStyle(func(s *Style) { set(s, i) })
-			}
-		}
-		return c
-	}
-	f.column = choice(nil, func(s *Style, i int) { s.Column = f.columns[i] })
-	methods := choropleth.Methods()
-	var names, ramps, numbers []string
-	for _, m := range methods {
-		names = append(names, t("gis.method."+string(m)))
-	}
-	f.method = choice(names, func(s *Style, i int) { s.Method = methods[i] })
-	for n := 2; n <= mostClasses; n++ {
-		numbers = append(numbers, p.words.Count(n))
-	}
-	f.classes = choice(numbers, func(s *Style, i int) { s.Classes = i + 2 })
-	for _, r := range choropleth.Ramps() {
-		ramps = append(ramps, t("gis.ramp."+r.Name))
-	}
-	f.ramp = choice(ramps, func(s *Style, i int) { s.Ramp = choropleth.Ramps()[i].Name })
-	slider := func(low, high, step float64, set func(s *Style, x float64)) *widget.Slider {
-		s := widget.NewSlider(low, high)
-		s.Step = step
-		s.OnChangeEnded = func(x float64) {
-			if !f.silent {
-				p.model.SetStyle(func(s *Style) { set(s, x) })
-			}
-		}
-		return s
-	}
-	f.opacity = slider(0.1, 1, 0.05, func(s *Style, x float64) { s.Opacity = x })
-	f.size = slider(1, 20, 1, func(s *Style, x float64) { s.Size = x })
-	line := func(key string, o fyne.CanvasObject) *fyne.Container {
-		return container.NewBorder(nil, nil, widget.NewLabel(t(key)), nil, o)
-	}
-	f.byColumn = container.NewVBox(line("gis.method", f.method), line("gis.classes", f.classes), line("gis.ramp", f.ramp))
-	f.ofSize = line("gis.size", f.size)
-	f.content = container.NewVBox(line("gis.column", f.column), f.byColumn, line("gis.opacity", f.opacity), f.ofSize)
-	return f
-}
-
-// show shows the style of a layer.
-func (f *styleForm) show(i *Item) {
-	if i == nil || i.Data == nil {
-		return
-	}
-	f.silent = true
-	defer func() { f.silent = false }()
-	names := []string{f.p.words.T("gis.one_colour")}
-	f.columns = []string{""}
-	for _, c := range i.Data.Columns {
-		f.columns, names = append(f.columns, c.Name), append(names, c.Name)
-	}
-	if !slices.Equal(f.column.Options, names) {
-		f.column.SetOptions(names)
-	}
-	set := func(c *kit.Choice, n int) {
-		if n >= 0 && c.SelectedIndex() != n {
-			c.SetSelectedIndex(n)
-		}
-	}
-	set(f.column, max(slices.Index(f.columns, i.Style.Column), 0))
-	set(f.method, slices.Index(choropleth.Methods(), i.Style.Method))
-	set(f.classes, i.Style.Classes-2)
-	set(f.ramp, max(slices.IndexFunc(choropleth.Ramps(), func(r choropleth.Ramp) bool { return r.Name == i.Style.Ramp }), 0))
-	if math.Abs(f.opacity.Value-i.Style.Opacity) > 1e-9 {
-		f.opacity.SetValue(i.Style.Opacity)
-	}
-	if math.Abs(f.size.Value-i.Style.Size) > 1e-9 {
-		f.size.SetValue(i.Style.Size)
-	}
-	at := i.Data.Column(i.Style.Column)
-	kit.SetVisible(f.byColumn, at >= 0 && i.Data.Columns[at].Kind == layer.Number)
-	kit.SetVisible(f.ofSize, i.Data.Shape != layer.Areas)
 }

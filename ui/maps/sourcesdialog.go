@@ -3,8 +3,6 @@
 package maps
 
 import (
-	"fmt"
-	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,7 +12,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	"roadsnap/engine/crs"
+	"roadsnap/engine/units"
 	"roadsnap/internal/diskspace"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/text"
@@ -30,6 +28,7 @@ type sourcesForm struct {
 	chosen   Sources
 	list     *fyne.Container
 	borders  *fyne.Container // fields for boundaries, shown if there are some
+	systems  []text.System
 	system   *kit.Choice
 	encoding *kit.Choice
 	columns  *kit.Entry
@@ -41,7 +40,7 @@ type sourcesForm struct {
 // AskSources shows the files that were chosen, which the user may add to, and then imports
 // them to a file or, if install, installs the offered map from them.
 func (p *Panel) AskSources(files []string, install bool) {
-	f := newSourcesForm(p.words, p.do.AskSource, install)
+	f := newSourcesForm(p.words, p.do.Table, p.do.AskSource, install)
 	for _, path := range files {
 		f.add(path)
 	}
@@ -67,7 +66,7 @@ func (p *Panel) AskSources(files []string, install bool) {
 	})
 }
 
-func newSourcesForm(words text.Catalogue, ask func(then func(path string)), install bool) *sourcesForm {
+func newSourcesForm(words text.Catalogue, table *units.Table, ask func(then func(path string)), install bool) *sourcesForm {
 	t := words.T
 	f := &sourcesForm{words: words, install: install, ask: ask, list: container.New(kit.TightRows{}), borders: container.NewVBox()}
 	choice := func(name, about string, options []string) *kit.Choice {
@@ -78,8 +77,9 @@ func newSourcesForm(words text.Catalogue, ask func(then func(path string)), inst
 		return c
 	}
 	var systems []string
-	for _, s := range systemsOf(t) {
-		systems = append(systems, s[1])
+	f.systems = words.Systems(table)
+	for _, s := range f.systems {
+		systems = append(systems, s.Title)
 	}
 	f.system = choice(t("maps.sources.system"), t("maps.sources.system_about"), systems)
 	f.encoding = choice(t("maps.sources.encoding"), t("maps.sources.encoding_about"), encodings)
@@ -96,20 +96,6 @@ func newSourcesForm(words text.Catalogue, ask func(then func(path string)), inst
 
 // encodings are those of the tables of Shapefiles, as engine.ImportOptions takes them.
 var encodings = []string{"UTF-8", "Windows-1258", "TCVN3"}
-
-// systemsOf returns the coordinate systems of boundaries: the code of each, and its name.
-func systemsOf(t func(string, ...any) string) (list [][2]string) {
-	add := func(code int, name string) { list = append(list, [2]string{fmt.Sprintf("EPSG:%d", code), name}) }
-	add(4326, "WGS 84")
-	add(4756, "VN-2000, "+t("maps.sources.degrees"))
-	add(3405, "VN-2000, UTM 48N")
-	add(3406, "VN-2000, UTM 49N")
-	for _, zone := range crs.Zones() {
-		whole := math.Floor(zone.Meridian)
-		add(zone.EPSG, fmt.Sprintf("VN-2000, TM-3 %.0f°%02.0f′", whole, 60*(zone.Meridian-whole)))
-	}
-	return list
-}
 
 // add adds a file that is not there yet.
 func (f *sourcesForm) add(path string) {
@@ -184,7 +170,7 @@ func (f *sourcesForm) sources() (s Sources, ok bool) {
 		return refuse("maps.sources.no_extract")
 	}
 	if i := f.system.SelectedIndex(); i > 0 {
-		s.CRS = systemsOf(f.words.T)[i-1][0]
+		s.CRS = f.systems[i-1].Name
 	}
 	if i := f.encoding.SelectedIndex(); i > 0 {
 		s.Encoding = strings.ToLower(encodings[i-1])

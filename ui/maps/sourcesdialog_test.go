@@ -12,7 +12,8 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"roadsnap/assets"
-	"roadsnap/engine/crs"
+	"roadsnap/data"
+	"roadsnap/engine/units"
 	"roadsnap/ui/text"
 )
 
@@ -31,9 +32,13 @@ func TestSourcesForm(t *testing.T) {
 		}
 		return p
 	}
+	table, err := units.Load(data.Units())
+	if err != nil {
+		t.Fatal(err)
+	}
 	roads, wards := path("vietnam.osm.pbf"), path("wards.shp")
 	var next string
-	f := newSourcesForm(words, func(then func(string)) { then(next) }, true)
+	f := newSourcesForm(words, table, func(then func(string)) { then(next) }, true)
 	if _, ok := f.sources(); ok || f.wrong.Text != words.T("maps.sources.none") {
 		t.Errorf("no file is accepted: %q", f.wrong.Text)
 	}
@@ -61,7 +66,7 @@ func TestSourcesForm(t *testing.T) {
 		t.Errorf("a column without its meaning is accepted: %q", f.wrong.Text)
 	}
 	f.columns.SetText(" code = MADV, name=TENDV,")
-	f.system.SetSelected("VN-2000, TM-3 105°45′")
+	f.system.SetSelected("VN-2000 105°45′ · Cao Bằng, Hải Phòng, Hồ Chí Minh, Tây Ninh")
 	f.encoding.SetSelected("TCVN3")
 	got, ok := f.sources()
 	want := Sources{Files: []string{wards, roads}, CRS: "EPSG:9210", Encoding: "tcvn3", Columns: map[string]string{"code": "MADV", "name": "TENDV"}}
@@ -77,23 +82,5 @@ func TestSourcesForm(t *testing.T) {
 	test.Tap(buttonsIn(f.list)[0])
 	if got, _ := f.sources(); len(got.Files) != 1 || f.borders.Visible() {
 		t.Errorf("after the removal of the boundaries: %+v", got)
-	}
-}
-
-// TestSystemsAreKnown checks that each coordinate system of the list is one of the engine.
-func TestSystemsAreKnown(t *testing.T) {
-	words, err := text.Load(assets.Translations(), "en")
-	if err != nil {
-		t.Fatal(err)
-	}
-	seen := map[string]bool{}
-	for _, s := range systemsOf(words.T) {
-		if _, err := crs.ByName(s[0]); err != nil || seen[s[1]] {
-			t.Errorf("%q: %v", s, err)
-		}
-		seen[s[1]] = true
-	}
-	if len(seen) != 22 {
-		t.Errorf("%d systems", len(seen))
 	}
 }

@@ -10,7 +10,7 @@ import (
 // furnishAddresses creates the page on which addresses are converted.
 func (w *Window) furnishAddresses() {
 	o := w.o
-	w.addresses = addresses.NewModel(addresses.Options{Jobs: o.Jobs, Table: o.Units.Table(), Atlas: o.Atlas, Books: o.Books})
+	w.addresses = addresses.NewModel(addresses.Options{Jobs: o.Jobs, Table: o.Units.Table(), Atlas: o.Atlas, Streets: o.Streets, Books: o.Books})
 	w.addressDesk = addresses.NewDesk(addresses.DeskOptions{
 		Model: w.addresses, Window: w.window, Words: func() text.Catalogue { return w.words }, Dialogs: w.files,
 		Pasted: o.App.Clipboard().Content, Copy: w.clipboard.copy,

@@ -29,6 +29,7 @@ import (
 	"roadsnap/engine/tripfile"
 	"roadsnap/engine/workspace"
 	"roadsnap/internal/workbook"
+	"roadsnap/ui/gis"
 	"roadsnap/ui/job/jobtest"
 	"roadsnap/ui/keeper"
 	"roadsnap/ui/mapdraw/style"
@@ -128,6 +129,7 @@ func (d *driver) open() {
 	var w *shell.Window
 	var zoneKeeper zones.Keeper
 	var reportKeeper reports.Keeper
+	var layerKeeper gis.Keeper
 	options := trips.Options{
 		Jobs: jobs, Matcher: trips.MatcherOf(e), Bounds: packs.Bounds, Recent: prefs.StringList(recent), Profile: shell.ChosenProfile(prefs),
 		Remember: func(paths []string) { prefs.SetStringList(recent, paths) },
@@ -137,7 +139,7 @@ func (d *driver) open() {
 		fail(err)
 		d.t.Cleanup(func() { _ = kept.Close() })
 		k := keeper.Keeper{Workspace: kept, Engine: e}
-		options.Keeper, options.Corrector, options.User, zoneKeeper, reportKeeper = k, k, "Lan", k, k
+		options.Keeper, options.Corrector, options.User, zoneKeeper, reportKeeper, layerKeeper = k, k, "Lan", k, k, k
 		options.KeepFailed = func(err error) { w.ShowError(err) }
 		options.EditRefused = options.KeepFailed
 	}
@@ -148,13 +150,14 @@ func (d *driver) open() {
 	w, err = shell.NewWindow(shell.Options{
 		App: d.app, Jobs: jobs, Style: style, Fonts: fonts, Source: e, Lookup: e, Search: e, Version: "1.2.3",
 		Words: func(l string) (text.Catalogue, error) { return text.Load(assets.Translations(), l) },
-		Maps:  packs, Trips: tripsModel, Ways: e.Ways, Place: e.NearestPlace, Atlas: e.Atlas, Units: units.NewModel(jobs, e),
+		Maps:  packs, Trips: tripsModel, Ways: e.Ways, Place: e.NearestPlace, Atlas: e.Atlas, Streets: e.StreetWards, Units: units.NewModel(jobs, e),
 		Server: server.NewModel(jobs, d.server, "127.0.0.1:0"), Picker: d.picker,
 		Samples:     func() { packs.VisitSample(func() { tripsModel.OpenFrom(d.samples...) }) },
 		OnClosed:    func(bool) { close(closed); post(func() {}) },
 		Do:          post,
 		Zones:       zoneKeeper,
 		Reports:     reportKeeper,
+		Layers:      layerKeeper,
 		PrintFolder: func() (string, error) { return d.folder, nil },
 		Books:       func(w io.Writer) (tripfile.Book, error) { return workbook.New(w) },
 	})

@@ -6,12 +6,11 @@ import (
 	"roadsnap/engine/choropleth"
 	"roadsnap/engine/geo"
 	"roadsnap/ui/gis"
-	"roadsnap/ui/mapdraw/export"
 	"roadsnap/ui/mapview"
 	"roadsnap/ui/text"
 )
 
-// prefLayers is the setting with the layers of the user.
+// prefLayers is the setting in which earlier versions kept the layers of the user.
 const prefLayers = "layers"
 
 // furnishLayers creates the layers of the user.
@@ -21,7 +20,8 @@ func (w *Window) furnishLayers() {
 		Jobs: o.Jobs, Table: o.Units.Table(), Atlas: o.Atlas, Bounds: func() geo.Bounds { return o.Maps.Bounds() }, Books: o.Books,
 		Language: func() choropleth.Language { return choropleth.Language(w.words.Language) },
 		Others:   func() string { return w.words.T("gis.others") },
-		Kept:     w.settings.String(prefLayers), Keep: func(layers string) { w.settings.SetString(prefLayers, layers) },
+		Fonts:    o.Fonts, Keeper: o.Layers,
+		Former: gis.Former{Layers: w.settings.String(prefLayers), Forget: func() { w.settings.SetString(prefLayers, "") }},
 	})
 	w.layers.OnChange(w.layersChanged)
 }
@@ -42,29 +42,8 @@ func (w *Window) layersChanged() {
 	}
 	w.layerPanel.Show()
 	w.mapView.Layer(mapview.LayerOwn).Set(w.layers.Overlays()...)
+	w.mapView.Layer(mapview.LayerOwnNames).Set(w.layers.Names()...)
 	if w.arrangement.panel == panelLayers {
 		w.showDock()
 	}
-}
-
-// layerLegend returns the legend of the visible layers for a picture.
-func (w *Window) layerLegend() (rows []export.LegendColour) {
-	for _, i := range w.layers.State().Items {
-		if i.Style.Hidden || i.Data == nil {
-			continue
-		}
-		keys := i.Keys()
-		if len(keys) == 0 {
-			keys = []gis.Key{i.Colour()}
-		}
-		for n, k := range keys {
-			text := k.Text
-			if n == 0 && len(i.Keys()) > 0 {
-				text += " · " + i.Style.Column
-			}
-			k.Colour.A = uint8(255 * i.Style.Opacity) // as on the map
-			rows = append(rows, export.LegendColour{Colour: k.Colour, Text: text})
-		}
-	}
-	return rows
 }

@@ -12,7 +12,7 @@ import (
 // TestLayers joins a table to provinces, sees its legend, opens points, sorts and selects their
 // rows, and finds both layers after a restart.
 func TestLayers(t *testing.T) {
-	d := start(t)
+	d := startKeeping(t)
 	folder := t.TempDir()
 	write := func(name, content string) string {
 		path := filepath.Join(folder, name)

@@ -389,15 +389,23 @@ func TestUnitsExportToAFile(t *testing.T) {
 	d.answer(out)
 	d.tap("Export")
 	d.tap("Lao Cai Province…")
-	d.mustSee("Export units", "1 unit with border", "GeoJSON", "KML")
+	d.mustSee("Export units", "1 unit with border", "GeoJSON", "Coordinate system", "All columns")
+	d.tap("WGS 84")
+	d.tap("VN-2000 104°45′ · Lao Cai Province")
+	d.tap("All columns")
+	d.tap("area_km2")
 	d.tap("Save…")
 	if q := d.asked(1); !strings.HasSuffix(q.Name, ".geojson") || q.Title != "Export units" {
 		t.Errorf("asked %+v", q)
 	}
 	d.waitFor("1 unit saved to lao cai.geojson")
 	var file struct{ Features []any }
-	if err := json.Unmarshal([]byte(read(t, out)), &file); err != nil || len(file.Features) != 1 {
+	content := read(t, out)
+	if err := json.Unmarshal([]byte(content), &file); err != nil || len(file.Features) != 1 {
 		t.Errorf("%d features, %v", len(file.Features), err)
+	}
+	if !strings.Contains(content, "EPSG::9208") || !strings.Contains(content, `"prov_code"`) || strings.Contains(content, "area_km2") {
+		t.Errorf("it has another system or other columns: %.500s", content)
 	}
 	d.tapIcon("cancel", "1 unit saved to lao cai.geojson")
 	d.waitGone("1 unit written")
@@ -410,7 +418,9 @@ func TestUnitsExportInAnotherFormat(t *testing.T) {
 	d.answer(out)
 	d.tap("All provinces…")
 	d.mustSee("34 units with borders")
+	d.tap("GeoJSON")
 	d.tap("KML")
+	d.waitGone("Coordinate system")
 	d.key("Return")
 	d.waitFor("34 units saved to provinces.kml")
 	if text := read(t, out+".kml"); !strings.Contains(text, "<kml") || !strings.Contains(text, "Lào Cai") {

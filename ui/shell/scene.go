@@ -24,7 +24,7 @@ func (w *Window) scene() export.Options {
 	for _, s := range w.tripLayers.Samples() {
 		o.Legend = append(o.Legend, export.LegendRow{Sample: s, Text: mapview.LegendText(w.words, s)})
 	}
-	if layers := w.layerLegend(); len(layers) > 0 { // a thematic map shows its north
+	if layers := w.layers.Legend(); len(layers) > 0 { // a thematic map shows its north
 		o.Colours, o.North = layers, w.words.T("legend.north")
 	}
 	o.Scales, o.LegendRoute = w.scales(), w.tripLayers.Colour()
@@ -34,9 +34,14 @@ func (w *Window) scene() export.Options {
 	return o
 }
 
-// pictureTitle calls then with the title of a picture: the name of the selected trip, or the
-// number of the selected trips, or the province in the middle of the map.
+// pictureTitle calls then with the title of a picture: the name of the active layer in its panel,
+// or that of the selected trip, or the number of the selected trips, or the province in the middle
+// of the map.
 func (w *Window) pictureTitle(then func(string)) {
+	if i := w.layers.State().Item(); w.arrangement.panel == panelLayers && i != nil {
+		then(i.Title())
+		return
+	}
 	switch list := w.o.Trips.State().ChosenTrips(); len(list) {
 	case 0:
 		w.o.Units.ProvinceAt(w.mapView.View().Center, func(p units.Province) { then(w.words.Province(p)) })

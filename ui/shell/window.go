@@ -58,7 +58,10 @@ type Options struct {
 	// Place returns the settlement nearest to a point and its distance; nil for none.
 	Place func(at geo.Point, reach float64) (name string, metres float64, err error)
 	// Atlas calls fn with the borders; nil means that there are none.
-	Atlas   func(fn func(*engineunits.Atlas) error) error
+	Atlas func(fn func(*engineunits.Atlas) error) error
+	// Streets returns those of some wards that a street runs through; nil means that the map does
+	// not tell.
+	Streets func(name string, among []engineunits.Ward) ([]engineunits.Ward, error)
 	Server  *server.Model
 	Picker  files.Picker // nil means the toolkit's dialogs
 	Samples func()       // opens the sample trips
@@ -78,6 +81,8 @@ type Options struct {
 	Routes trips.RouteKeeper
 	// Zones keeps the zones; nil if nothing is kept.
 	Zones zones.Keeper
+	// Layers keeps the layers of the user; nil if nothing is kept.
+	Layers gis.Keeper
 	// Books makes the workbooks of tables that are written.
 	Books addresses.Books
 	// Reports makes reports of kept trips; nil if nothing is kept.

@@ -39,9 +39,52 @@ const (
 
 // Batch is a set of units of one kind, to be written to one file.
 type Batch struct {
-	Name  string // suggested file name without extension
-	Rows  []Row
-	Level boundary.Level // of the borders; a finer one than there is counts as the finest
+	Name    string // suggested file name without extension
+	Rows    []Row
+	Level   boundary.Level // of the borders; a finer one than there is counts as the finest
+	System  string         // of the coordinates, as unitfile.SystemOf takes it
+	Columns []string       // names of the columns to write; nil for all
+	Excel   bool           // CSV for Excel
+}
+
+// Kind returns the kind of the units.
+func (b *Batch) Kind() units.Kind {
+	if len(b.Rows) > 0 && b.Rows[0].IsWard {
+		return units.KindWard
+	}
+	return units.KindProvince
+}
+
+// province returns the province that all units are in.
+func (b *Batch) province() (p units.Province, one bool) {
+	for i, row := range b.Rows {
+		if i > 0 && row.Province.Code != p.Code {
+			return p, false
+		}
+		p = row.Province
+	}
+	return p, len(b.Rows) > 0
+}
+
+// Systems returns the coordinate systems in which a batch can be written: WGS 84, the grid of its
+// province and those of the former provinces in it, and the zones of UTM.
+func (p *exports) Systems(b Batch, words text.Catalogue) []text.System {
+	list := []text.System{{Name: "wgs84", Title: "WGS 84"}}
+	if province, one := b.province(); one {
+		own, _ := province.Meridian()
+		list = append(list, text.System{Name: "vn2000", Title: gridTitle(words.Province(province), own)})
+		for _, name := range p.reader.table.FormerProvincesOf(province.Code) {
+			if m, ok := units.FormerMeridian(name); ok && m != own {
+				title := gridTitle(words.T("units.export.former", "name", name), m)
+				list = append(list, text.System{Name: "vn2000:" + name, Title: title})
+			}
+		}
+	}
+	return append(list, text.System{Name: "utm48", Title: "WGS 84 UTM 48N"}, text.System{Name: "utm49", Title: "WGS 84 UTM 49N"})
+}
+
+func gridTitle(province string, meridian float64) string {
+	return "VN-2000 " + text.MeridianText(meridian) + " · " + province
 }
 
 // exports writes units to files and formats them as text.
@@ -137,7 +180,13 @@ func (r reader) write(ctx context.Context, b Batch, path string, report func(Exp
 		for i, row := range b.Rows {
 			list[i] = unitOf(a, row)
 		}
+		province, _ := b.province()
+		system, err := unitfile.SystemOf(a.Table, b.System, province.Code)
+		if err != nil {
+			return err
+		}
 		o := unitfile.Options{
+			System: system, Columns: b.Columns, Excel: b.Excel,
 			Kind: list[0].Kind, Level: a.Net().Level(b.Level), Licence: strings.Join(meta.BorderNotices(), "; "),
 			Progress: func(done, total int) { report(ExportState{Busy: true, Done: done, Total: total}) },
 		}

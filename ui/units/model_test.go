@@ -12,9 +12,11 @@ import (
 	"sync"
 	"testing"
 
+	"roadsnap/assets"
 	"roadsnap/engine"
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
+	"roadsnap/ui/text"
 	"roadsnap/ui/units"
 )
 
@@ -351,6 +353,40 @@ func TestExportWritesWhatIsSelected(t *testing.T) {
 	several("26743", "01", "26740")
 	if b := model.Batch(units.ScopeSelectedProvinces); b.Name != "01_ha_noi" || len(b.Rows) != 1 {
 		t.Errorf("the provinces among the selected: %q, %d", b.Name, len(b.Rows))
+	}
+}
+
+// TestExportInEachSystem writes a column of a ward in each coordinate system that is offered.
+func TestExportInEachSystem(t *testing.T) {
+	model := fourWards(t)
+	words, err := text.Load(assets.Translations(), "en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := units.BatchOf(rowsOf(t, model, "26740")[0])
+	b.Columns = []string{"ward_code"}
+	path := filepath.Join(t.TempDir(), "x.geojson")
+	offered := ""
+	for _, s := range model.Systems(b, words) {
+		offered += s.Name + "=" + s.Title + "\n"
+		b.System = s.Name
+		model.Export(b, path)
+		e := model.State().Export
+		content, err := os.ReadFile(path)
+		if err != nil || !e.Problem.Empty() {
+			t.Fatalf("%s: %v, %+v", s.Name, err, e.Problem)
+		}
+		if degrees := strings.Contains(string(content), "[106.7"); degrees != (s.Name == "wgs84") || !strings.Contains(string(content), `"properties":{"ward_code":"26740"}`) {
+			t.Errorf("%s: %.400s", s.Name, content)
+		}
+	}
+	want := "wgs84=WGS 84\nvn2000=VN-2000 105°45′ · Ho Chi Minh City\n" +
+		"vn2000:Tỉnh Bà Rịa - Vũng Tàu=VN-2000 107°45′ · Tỉnh Bà Rịa - Vũng Tàu (former)\nutm48=WGS 84 UTM 48N\nutm49=WGS 84 UTM 49N\n"
+	if offered != want {
+		t.Errorf("offered are %s", offered)
+	}
+	if list := model.Systems(model.Batch(units.ScopeProvinces), words); len(list) != 3 {
+		t.Errorf("for all provinces: %v", list)
 	}
 }
 

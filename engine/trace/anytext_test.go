@@ -3,7 +3,6 @@
 package trace_test
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,7 +14,7 @@ import (
 	"roadsnap/internal/workbook"
 )
 
-// TestTablesWithoutPositions reads a text in two encodings, and a workbook.
+// TestTablesWithoutPositions reads a text in two encodings, and a workbook by its rows.
 func TestTablesWithoutPositions(t *testing.T) {
 	folder := t.TempDir()
 	const said = "địa chỉ\nBến Nghé\n"
@@ -43,9 +42,19 @@ func TestTablesWithoutPositions(t *testing.T) {
 		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		rows, text, err := trace.ReadTable(context.Background(), path, trace.Options{})
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
+		text, ok, err := trace.ReadText(t.Context(), path, trace.Options{})
+		if err != nil || ok != (name != "c.xlsx") {
+			t.Fatalf("%s: %t, %v", name, ok, err)
+		}
+		var rows [][]string
+		if !ok {
+			table, err := trace.ReadRows(t.Context(), path, "", 2, trace.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, r := range table.Rows {
+				rows = append(rows, r.Cells)
+			}
 		}
 		for line := range strings.Lines(text) {
 			rows = append(rows, []string{strings.TrimSpace(line)})
@@ -58,7 +67,10 @@ func TestTablesWithoutPositions(t *testing.T) {
 	if err := os.WriteFile(path, []byte("PK\x03\x04 no archive"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := trace.ReadTable(context.Background(), path, trace.Options{}); err == nil {
+	if _, ok, _ := trace.ReadText(t.Context(), path, trace.Options{}); ok {
+		t.Error("a broken archive is a text")
+	}
+	if _, err := trace.ReadRows(t.Context(), path, "", 2, trace.Options{}); err == nil {
 		t.Error("a broken archive is read")
 	}
 }
