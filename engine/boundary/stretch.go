@@ -44,6 +44,28 @@ func (n *Net) Stretches(dst []Stretch, a, b geo.Point) []Stretch {
 	return dst
 }
 
+// Clear reports whether no border meets a box or comes within a unit of it, so that all of the box
+// is in one area. It may be false for a box that a border only passes close by.
+func (n *Net) Clear(box geo.FixedBounds) bool {
+	box = padded(box)
+	clear := true
+	n.index.Search(box, func(arc uint32) bool {
+		line := n.arcs.line(int(arc))
+		for k := 1; k < len(line) && clear; k++ {
+			c, d := line[k-1], line[k]
+			clear = max(c.Lat, d.Lat) < box.MinLat || min(c.Lat, d.Lat) > box.MaxLat || max(c.Lon, d.Lon) < box.MinLon || min(c.Lon, d.Lon) > box.MaxLon
+		}
+		return clear
+	})
+	return clear
+}
+
+// padded returns a box that is a unit larger on each side.
+func padded(box geo.FixedBounds) geo.FixedBounds {
+	box = box.Extend(geo.Fixed{Lat: max(box.MinLat, math.MinInt32+1) - 1, Lon: max(box.MinLon, math.MinInt32+1) - 1})
+	return box.Extend(geo.Fixed{Lat: min(box.MaxLat, math.MaxInt32-1) + 1, Lon: min(box.MaxLon, math.MaxInt32-1) + 1})
+}
+
 // crossings returns the fractions of the segment a–b, strictly between 0 and 1, where
 // it meets borders or passes one of their vertices within a unit. They are in no
 // order and may repeat. Between two of them the segment may run along a border, but
@@ -52,9 +74,7 @@ func (n *Net) Stretches(dst []Stretch, a, b geo.Point) []Stretch {
 func (n *Net) crossings(a, b geo.Fixed) []float64 {
 	var cuts []float64
 	unit := math.Hypot(float64(b.Lon)-float64(a.Lon), float64(b.Lat)-float64(a.Lat)) // length of a–b (units), to compare with cross
-	box := geo.FixedBoundsOf(a, b)
-	box = box.Extend(geo.Fixed{Lat: max(box.MinLat, math.MinInt32+1) - 1, Lon: max(box.MinLon, math.MinInt32+1) - 1})
-	box = box.Extend(geo.Fixed{Lat: min(box.MaxLat, math.MaxInt32-1) + 1, Lon: min(box.MaxLon, math.MaxInt32-1) + 1})
+	box := padded(geo.FixedBoundsOf(a, b))
 	n.index.Search(box, func(arc uint32) bool {
 		line := n.arcs.line(int(arc))
 		for k := 1; k < len(line); k++ {

@@ -140,3 +140,40 @@ b . . c . . f
 		}
 	}
 }
+
+// TestClearBoxesAreInOneArea checks that a box that is clear has no border in it: all points are in
+// one area, on no border, and segments in it are not cut.
+func TestClearBoxesAreInOneArea(t *testing.T) {
+	clear := 0
+	for seed := range uint64(60) {
+		r := rand.New(rand.NewPCG(seed, 9))
+		drawn := []*arcs{randomPatchwork(r).arcs(), draw(1000, "AB.C", "AABC", "D.DC", "BAD.").arcs()}[seed%2]
+		d, _ := built(t, takenApart(r, drawn), exactly())
+		n := reopened(t, d)
+		ends := probes(r, d.arcs)
+		for range 200 {
+			from := ends[r.IntN(len(ends))]
+			to := geo.Fixed{Lat: from.Lat + int32(r.IntN(900)) - 450, Lon: from.Lon + int32(r.IntN(900)) - 450}
+			if !from.Point().Valid() || !to.Point().Valid() || !n.Clear(geo.FixedBoundsOf(from, to)) {
+				continue
+			}
+			clear++
+			place, found := n.Locate(from.Point())
+			for k := range 20 {
+				p := geo.Lerp(from.Point(), to.Point(), float64(k)/19)
+				if k%2 == 1 { // the other diagonal
+					p.Lat = from.Point().Lat + to.Point().Lat - p.Lat
+				}
+				if other, ok := n.Locate(p); ok != found || other.Area != place.Area || other.OnBorder {
+					t.Fatalf("seed %d, %v to %v: area %v (%v) at one end, %v (%v) at %v", seed, from, to, place, found, other, ok, p)
+				}
+			}
+			if list := n.Stretches(nil, from.Point(), to.Point()); len(list) > 1 {
+				t.Fatalf("seed %d: %v", seed, list)
+			}
+		}
+	}
+	if clear < 500 {
+		t.Errorf("only %d boxes were clear", clear)
+	}
+}

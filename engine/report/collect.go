@@ -117,13 +117,14 @@ func recorded(t *workspace.Trip, recording trace.Trip, r match.Result, matched b
 	return &Recorded{ID: int64(t.ID), Vehicle: t.Vehicle, Driver: t.Driver, Recording: recording, Result: r, Matched: matched, Corrected: len(t.Corrected) > 0}
 }
 
-// Collect makes the facts of kept trips, with their kept matches of a profile. done is called
-// with the number of trips done, from several goroutines; it may be nil.
-func (w *World) Collect(ctx context.Context, kept *workspace.Workspace, trips []workspace.Trip, profile match.Profile, done func(int)) ([]*Facts, error) {
+// Collect makes the facts of kept trips that a kind of report needs, with their kept matches of a
+// profile. done is called with the number of trips done, from several goroutines; it may be nil.
+func (w *World) Collect(ctx context.Context, kept *workspace.Workspace, trips []workspace.Trip, profile match.Profile, kind Kind, done func(int)) ([]*Facts, error) {
+	need := partsOf(kind)
 	facts := make([]*Facts, len(trips))
 	var n atomic.Int64
 	err := kept.Driven(ctx, idsOf(trips), profile, func(i int, recording trace.Trip, r match.Result, matched bool) (err error) {
-		facts[i], err = w.NewFacts(recorded(&trips[i], recording, r, matched))
+		facts[i], err = w.newFacts(recorded(&trips[i], recording, r, matched), need)
 		if done != nil {
 			done(int(n.Add(1)))
 		}
@@ -134,7 +135,11 @@ func (w *World) Collect(ctx context.Context, kept *workspace.Workspace, trips []
 
 // Points makes Journey or Speeds of kept trips.
 func (w *World) Points(ctx context.Context, kept *workspace.Workspace, trips []workspace.Trip, profile match.Profile, r Request) (*Document, error) {
-	return w.BuildPoints(r, func(yield func(*Recorded) error) error {
+	points := 0
+	for _, t := range trips {
+		points += t.Points
+	}
+	return w.BuildPoints(r, points, func(yield func(*Recorded) error) error {
 		for i := range trips {
 			err := kept.Driven(ctx, idsOf(trips[i:i+1]), profile, func(_ int, recording trace.Trip, r match.Result, matched bool) error {
 				return yield(recorded(&trips[i], recording, r, matched))

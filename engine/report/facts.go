@@ -84,7 +84,31 @@ const nightFrom, nightTo = 22, 6
 
 // NewFacts returns the facts of a trip. A trip without a match counts as it was recorded: its
 // distance is straight from point to point, and it has no roads.
-func (w *World) NewFacts(r *Recorded) (*Facts, error) {
+func (w *World) NewFacts(r *Recorded) (*Facts, error) { return w.newFacts(r, allParts) }
+
+// parts says which parts of the facts of a trip are made: all but these are in every report.
+type parts struct {
+	ways  bool // roads of stops, and whatever follows from roads
+	limit bool // speeding and limits
+	areas bool // kilometres by ward and by class of road
+}
+
+var allParts = parts{ways: true, limit: true, areas: true}
+
+// partsOf returns the parts that a report needs.
+func partsOf(k Kind) parts {
+	switch k {
+	case Continuous, HourList:
+		return parts{}
+	case StopList:
+		return parts{ways: true}
+	case OverLimit, ByVehicle, ByDriver:
+		return parts{ways: true, limit: true}
+	}
+	return allParts
+}
+
+func (w *World) newFacts(r *Recorded, need parts) (*Facts, error) {
 	f := &Facts{ID: r.ID, Vehicle: r.Vehicle, Driver: r.Driver, Matched: r.Matched, Corrected: r.Corrected, manyDrivers: strings.Contains(r.Driver, ", ")}
 	observations, result := r.Recording.Observations, r.Result
 	track := trip.NewTrack(observations, result)
@@ -97,7 +121,7 @@ func (w *World) NewFacts(r *Recorded) (*Facts, error) {
 	}
 	f.First, f.Last = track.Start(), track.End()
 	var ways map[int64]road.Way
-	if r.Matched {
+	if r.Matched && need.ways {
 		var err error
 		if ways, err = w.waysOf(&result); err != nil {
 			return nil, err
@@ -106,14 +130,17 @@ func (w *World) NewFacts(r *Recorded) (*Facts, error) {
 	stops := trip.Stops(r.Recording)
 	f.Spans = spansOf(track, stops)
 	f.addStops(w, stops, result, ways)
-	f.addSpeeding(w, observations, result, ways, track)
+	if need.limit {
+		f.addSpeeding(w, observations, result, ways, track)
+	}
 	f.addDays(observations, result, track)
-	if r.Matched {
+	if r.Matched && need.areas {
 		f.Classes = trip.ByRoadClass(result, func(id int64) (road.Way, bool) { way, ok := ways[id]; return way, ok })
 		if w.Atlas != nil {
 			f.Areas = areas(trip.ByWard(w.Atlas, observations, result))
 		}
-	} else {
+	}
+	if !r.Matched {
 		f.Notes = append(f.Notes, Note{Key: "unmatched", Vehicle: r.Vehicle, Trips: []int64{r.ID}, At: f.First, To: f.Last})
 	}
 	f.addWarnings(result)

@@ -8,76 +8,135 @@ import (
 	"strings"
 	"time"
 
-	"roadsnap/engine/match"
+	"roadsnap/engine/geo"
 	"roadsnap/engine/road"
 	"roadsnap/engine/trip"
 )
 
-// MostRows is the number of rows of a report of points. Above it, rows are left out evenly, and
-// the report says so.
+// MostRows is about the number of rows of form B.1. Above it, points are left out evenly, and the
+// report says so.
 const MostRows = 100_000
 
 // pointRow is a point of form B.1 or B.2.1.
 type pointRow struct {
-	at     time.Time
-	point  match.Point
-	raw    match.Observation
-	speed  float64 // km/h
-	road   string
-	known  bool // the speed
-	onRoad bool
-	note   string
-	trip   int64
+	at    time.Time
+	place geo.Point
+	speed float64 // km/h
+	known bool    // the speed
+	road  string
+	note  string
 }
 
 // BuildPoints makes Journey or Speeds of one vehicle: the points of trips in the period. The
-// trips may come in any order; only their rows are kept.
-func (w *World) BuildPoints(r Request, trips func(yield func(*Recorded) error) error) (*Document, error) {
+// trips may come in any order; only their rows are kept. points is the number of their points.
+func (w *World) BuildPoints(r Request, points int, trips func(yield func(*Recorded) error) error) (*Document, error) {
 	b := builder{world: w, request: r, l: r.Language, used: map[string]bool{}}
-	var rows []pointRow
+	step := (points + MostRows - 1) / MostRows
+	list := &pointList{builder: &b, step: max(step, 1), minutes: r.Kind == Speeds}
 	err := trips(func(t *Recorded) error {
 		f := &Facts{ID: t.ID, Vehicle: t.Vehicle, Driver: t.Driver, Matched: t.Matched, Corrected: t.Corrected, manyDrivers: strings.Contains(t.Driver, ", ")}
-		more, err := b.pointsOf(t, f)
-		if err != nil {
+		b.facts = append(b.facts, f)
+		before := len(list.rows)
+		if err := b.eachPoint(t, f, list.add); err != nil {
 			return err
 		}
-		b.facts = append(b.facts, f)
-		if len(more) > 0 {
+		list.close()
+		ids := []int64{t.ID}
+		for i := before; i < len(list.rows); i++ {
+			list.rows[i].trips = ids
+		}
+		if len(list.rows) > before {
 			b.inside = append(b.inside, f)
 		}
-		rows = append(rows, more...)
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
 	slices.SortFunc(b.inside, func(a, b *Facts) int { return cmp.Or(a.First.Compare(b.First), cmp.Compare(a.ID, b.ID)) })
-	slices.SortStableFunc(rows, func(a, b pointRow) int { return cmp.Or(a.at.Compare(b.at), cmp.Compare(a.trip, b.trip)) })
+	slices.SortStableFunc(list.rows, func(a, b listedPoint) int { return a.at.Compare(b.at) })
 	b.begin()
 	if r.Kind == Journey {
-		b.journey(rows)
+		if list.step > 1 {
+			b.say("note.thinned", "n", list.step, "most", b.l.Number(MostRows, 0))
+		}
+		b.journey(list.rows)
 	} else {
-		b.speeds(rows)
+		b.speeds(list.rows)
 	}
 	b.end()
 	return &b.doc, nil
 }
 
-// pointsOf returns the points of a trip in the period.
-func (b *builder) pointsOf(t *Recorded, f *Facts) (rows []pointRow, err error) {
+// listedPoint is a row: a point, or the points of a minute.
+type listedPoint struct {
+	pointRow
+	speeds string // of a minute
+	trips  []int64
+}
+
+// pointList collects rows.
+type pointList struct {
+	builder *builder
+	step    int  // a row stands for so many points
+	minutes bool // a row is a minute
+	rows    []listedPoint
+
+	count  int // points of the row that is open
+	row    listedPoint
+	speeds []string
+	notes  []string
+}
+
+// add adds a point to the open row, or begins another one. Of several points that with a note is
+// listed.
+func (l *pointList) add(p *pointRow) {
+	if l.count > 0 && (l.minutes && !p.at.Truncate(time.Minute).Equal(l.row.at.Truncate(time.Minute)) || !l.minutes && l.count == l.step) {
+		l.close()
+	}
+	if l.count == 0 || !l.minutes && l.row.note == "" && p.note != "" {
+		l.row.pointRow = *p
+	}
+	l.count++
+	if !l.minutes {
+		return
+	}
+	if p.known {
+		l.speeds = append(l.speeds, l.builder.l.Number(p.speed, 0))
+	}
+	if p.note != "" && !slices.Contains(l.notes, p.note) {
+		l.notes = append(l.notes, p.note)
+	}
+}
+
+// close ends the open row.
+func (l *pointList) close() {
+	if l.count == 0 {
+		return
+	}
+	if l.minutes {
+		l.row.speeds, l.row.note = strings.Join(l.speeds, ", "), strings.Join(l.notes, "; ")
+	}
+	l.rows = append(l.rows, l.row)
+	l.count, l.row, l.speeds, l.notes = 0, listedPoint{}, l.speeds[:0], l.notes[:0]
+}
+
+// eachPoint calls fn with the points of a trip in the period. The point is only valid during the
+// call.
+func (b *builder) eachPoint(t *Recorded, f *Facts, fn func(*pointRow)) (err error) {
 	observations, result := t.Recording.Observations, t.Result
 	track := trip.NewTrack(observations, result)
 	var ways map[int64]road.Way
 	if t.Matched {
 		if ways, err = b.world.waysOf(&result); err != nil {
-			return nil, err
+			return err
 		}
 	} else {
 		track = trip.RecordedTrack(observations)
 	}
 	if track.Empty() {
 		f.Notes = append(f.Notes, Note{Key: "no_times", Vehicle: t.Vehicle, Trips: []int64{t.ID}})
-		return nil, nil
+		return nil
 	}
 	f.First, f.Last = track.Start(), track.End()
 	if !t.Matched {
@@ -91,15 +150,14 @@ func (b *builder) pointsOf(t *Recorded, f *Facts) (rows []pointRow, err error) {
 		if !b.request.Period.Has(s.Time) {
 			continue
 		}
-		o := observations[s.Index]
-		row := pointRow{at: s.Time, raw: o, speed: s.Speed * 3.6, known: o.HasSpeed || !s.Gap, onRoad: s.OnRoad, trip: t.ID}
+		o := &observations[s.Index]
+		row := pointRow{at: s.Time, place: o.Point, speed: s.Speed * 3.6, known: o.HasSpeed || !s.Gap}
 		if t.Matched && s.Index < len(result.Points) {
-			row.point = result.Points[s.Index]
-			if way, ok := ways[row.point.WayID]; ok && row.point.HasWay {
+			p := &result.Points[s.Index]
+			row.place = p.Location
+			if way, ok := ways[p.WayID]; ok && p.HasWay {
 				row.road = roadName(&way)
 			}
-		} else {
-			row.point.Location = o.Point
 		}
 		var before time.Time
 		if i > 0 {
@@ -109,9 +167,9 @@ func (b *builder) pointsOf(t *Recorded, f *Facts) (rows []pointRow, err error) {
 			next++
 		}
 		row.note = b.pointNote(t, s, before, stops, next)
-		rows = append(rows, row)
+		fn(&row)
 	}
-	return rows, nil
+	return nil
 }
 
 // pointNote says what is special about a point.
@@ -134,22 +192,8 @@ func (b *builder) pointNote(t *Recorded, s *trip.Sample, before time.Time, stops
 	return strings.Join(parts, "; ")
 }
 
-// thinned returns at most MostRows of rows, those with notes first among equals, and says so.
-func (b *builder) thinned(rows []pointRow) []pointRow {
-	if len(rows) <= MostRows {
-		return rows
-	}
-	step := (len(rows) + MostRows - 1) / MostRows
-	var kept []pointRow
-	for i := 0; i < len(rows); i += step {
-		kept = append(kept, rows[i])
-	}
-	b.say("note.thinned", "n", step, "most", b.l.Number(MostRows, 0))
-	return kept
-}
-
 // eachDayOf calls fn with the rows of each day.
-func eachDayOf(rows []pointRow, fn func(day time.Time, rows []pointRow)) {
+func eachDayOf(rows []listedPoint, fn func(day time.Time, rows []listedPoint)) {
 	for len(rows) > 0 {
 		day := dayOf(rows[0].at)
 		end := day.AddDate(0, 0, 1)
@@ -163,18 +207,18 @@ func eachDayOf(rows []pointRow, fn func(day time.Time, rows []pointRow)) {
 }
 
 // journey makes form B.1, a table for each day.
-func (b *builder) journey(rows []pointRow) {
+func (b *builder) journey(rows []listedPoint) {
 	columns := slices.Concat([]Column{b.column("no", 4, Right), b.column("time", 9, Left)}, b.coordinates(), []Column{b.column("place", 22, Left), b.column("note", 12, Left)})
-	eachDayOf(b.thinned(rows), func(day time.Time, rows []pointRow) {
+	eachDayOf(rows, func(day time.Time, rows []listedPoint) {
 		t := Table{Title: b.l.Day(day), Columns: columns, Rows: make([][]Cell, 0, len(rows))}
 		cells := make([]Cell, len(rows)*len(columns))
 		last := placeMemory{builder: b}
 		for i := range rows {
 			r := &rows[i]
 			row := cells[i*len(columns) : (i+1)*len(columns) : (i+1)*len(columns)]
-			row[0], row[1] = countCell(i+1), momentCell(r.at)
-			row[2], row[3] = degreesCell(r.point.Location.Lat), degreesCell(r.point.Location.Lon)
-			row[4], row[5] = textCell(last.of(r)), textCell(r.note)
+			row[0], row[1] = countCell(i+1), momentCell(r.at).of(r.trips...)
+			row[2], row[3] = degreesCell(r.place.Lat), degreesCell(r.place.Lon)
+			row[4], row[5] = textCell(last.of(&r.pointRow)), textCell(r.note)
 			t.Rows = append(t.Rows, row)
 		}
 		b.doc.Tables = append(b.doc.Tables, t)
@@ -193,7 +237,7 @@ func (m *placeMemory) of(r *pointRow) string {
 	if m.builder.world.Atlas == nil {
 		return r.road
 	}
-	at, located := m.builder.world.Atlas.Locate(r.point.Location)
+	at, located := m.builder.world.Atlas.Locate(r.place)
 	key := r.road + "\x00" + at.Ward.Code + "\x00" + at.Province.Code
 	if s, ok := m.texts[key]; ok {
 		return s
@@ -208,24 +252,13 @@ func (m *placeMemory) of(r *pointRow) string {
 
 // speeds makes form B.2.1: a row for each minute with the speeds of its fixes, a table for each
 // day.
-func (b *builder) speeds(rows []pointRow) {
+func (b *builder) speeds(rows []listedPoint) {
 	columns := []Column{b.column("no", 4, Right), b.column("time", 9, Left), b.column("speed_list", 40, Left), b.column("note", 12, Left)}
-	eachDayOf(rows, func(day time.Time, rows []pointRow) {
-		t := Table{Title: b.l.Day(day), Columns: columns}
-		for len(rows) > 0 {
-			minute := rows[0].at.Truncate(time.Minute)
-			var list, notes []string
-			n := 0
-			for ; n < len(rows) && rows[n].at.Sub(minute) < time.Minute; n++ {
-				if rows[n].known {
-					list = append(list, b.l.Number(rows[n].speed, 0))
-				}
-				if rows[n].note != "" && !slices.Contains(notes, rows[n].note) {
-					notes = append(notes, rows[n].note)
-				}
-			}
-			t.Rows = append(t.Rows, []Cell{countCell(len(t.Rows) + 1), momentCell(rows[0].at), textCell(strings.Join(list, ", ")), textCell(strings.Join(notes, "; "))})
-			rows = rows[n:]
+	eachDayOf(rows, func(day time.Time, rows []listedPoint) {
+		t := Table{Title: b.l.Day(day), Columns: columns, Rows: make([][]Cell, 0, len(rows))}
+		for i := range rows {
+			r := &rows[i]
+			t.Rows = append(t.Rows, []Cell{countCell(i + 1), momentCell(r.at).of(r.trips...), textCell(r.speeds), textCell(r.note)})
 		}
 		b.doc.Tables = append(b.doc.Tables, t)
 	})

@@ -129,8 +129,8 @@ func (b *builder) byDriver() {
 		b.overColumns(), []Column{b.column("over_4h", 7, Right), b.column("note", 12, Left)})}
 	list := b.sumsOf(func(_ *Facts, driver string) string { return driver })
 	byCrew := b.world.workOf(b.facts)
-	for of, work := range byCrew {
-		for _, d := range b.world.dutiesOf(of.driver, work) {
+	for _, of := range crews(byCrew) {
+		for _, d := range b.world.dutiesOf(of.driver, byCrew[of]) {
 			if !b.request.Period.Has(d.From) {
 				continue
 			}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"testing"
 	"time"
 
@@ -287,5 +288,31 @@ func recount(t *testing.T, trips []*Recorded) {
 	}
 	if err := rows.Err(); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestPartsAreEnough checks that each report of the facts that are made for it is that of all facts.
+func TestPartsAreEnough(t *testing.T) {
+	w, trips := madeWorld(t), madeMonth(3)
+	for _, kind := range Kinds() {
+		if kind.OfOneVehicle() {
+			continue
+		}
+		var some, all []*Facts
+		for _, r := range trips {
+			a, err := w.newFacts(r, partsOf(kind))
+			if err != nil {
+				t.Fatal(err)
+			}
+			b, err := w.NewFacts(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			some, all = append(some, a), append(all, b)
+		}
+		request := Request{Kind: kind, Period: Days(monday.AddDate(0, 0, -5), monday.AddDate(0, 0, 20)), Language: English}
+		if !reflect.DeepEqual(w.Build(request, some), w.Build(request, all)) {
+			t.Errorf("%s lacks something", kind)
+		}
 	}
 }

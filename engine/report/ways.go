@@ -3,6 +3,8 @@
 package report
 
 import (
+	"maps"
+
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/road"
@@ -15,11 +17,22 @@ func (w *World) waysOf(r *match.Result) (map[int64]road.Way, error) {
 	for i := range r.Points {
 		known[r.Points[i].WayID] = true
 	}
-	points := r.Points
+	var more []match.Point
 	for i := range r.Legs {
-		points = append(points[:len(points):len(points)], between(&r.Legs[i], known)...)
+		more = append(more, between(&r.Legs[i], known)...)
 	}
-	return w.Ways(points)
+	ways := map[int64]road.Way{}
+	unknown := w.known.take(ways, r.Points, w.known.take(ways, more, nil))
+	if len(unknown) == 0 {
+		return ways, nil
+	}
+	found, err := w.Ways(unknown)
+	if err != nil {
+		return nil, err
+	}
+	w.known.add(found)
+	maps.Copy(ways, found)
+	return ways, nil
 }
 
 // between returns a point in the middle of each way of a leg that is not known, and adds its

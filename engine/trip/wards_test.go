@@ -274,3 +274,31 @@ func TestSharesAddUp(t *testing.T) {
 
 // differ allows for a thousandth of a thousandth.
 func differ(a, b float64) bool { return math.Abs(a-b) > 1e-6*(1+math.Abs(b)) }
+
+// TestChunksDivideAsSegments compares the shares of random legs with those of their segments one by
+// one.
+func TestChunksDivideAsSegments(t *testing.T) {
+	atlas := chessboard(t, 3)
+	seed := rand.Uint64()
+	r := rand.New(rand.NewPCG(seed, 1))
+	for range 100 {
+		var points []geo.Point
+		var minutes []float64
+		x, y := r.Float64()*3, r.Float64()*3
+		for i := range 2 + r.IntN(400) {
+			points, minutes = append(points, at(x, y)), append(minutes, float64(i))
+			if r.IntN(10) > 0 { // or it stands
+				x, y = x+(r.Float64()-.5)*.2, y+(r.Float64()-.5)*.2
+			}
+		}
+		l := leg(observe(minutes, points...), 0, len(points)-1)
+		chunks, single := divider{atlas: atlas, of: map[int]int{}}, divider{atlas: atlas, of: map[int]int{}}
+		chunks.leg(&l)
+		for i := 1; i < len(l.Shape); i++ {
+			single.chunk(&l, i, i+1, 1)
+		}
+		if got, want := told(chunks.shares), told(single.shares); got != want {
+			t.Fatalf("seed %d:\n%s\n%s", seed, got, want)
+		}
+	}
+}

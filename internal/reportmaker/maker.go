@@ -159,7 +159,7 @@ func (m Maker) build(ctx context.Context, s source, r report.Request, progress f
 		return s.world.Points(ctx, m.Workspace, s.trips, m.Key.Profile, r)
 	}
 	counted := counter(Counting, len(s.trips), progress)
-	facts, err := s.world.Collect(ctx, m.Workspace, s.trips, m.Key.Profile, func(int) { counted() })
+	facts, err := s.world.Collect(ctx, m.Workspace, s.trips, m.Key.Profile, r.Kind, func(int) { counted() })
 	if err != nil {
 		return nil, err
 	}

@@ -130,7 +130,7 @@ func monthOf(t *testing.T, kind report.Kind, l report.Language) (doc *report.Doc
 		trips := madeMonth()
 		if kind.OfOneVehicle() {
 			request.Vehicles = []string{"51D-777.77"}
-			doc, err = w.BuildPoints(request, func(yield func(*report.Recorded) error) error { return yield(trips[10]) })
+			doc, err = w.BuildPoints(request, 361, func(yield func(*report.Recorded) error) error { return yield(trips[10]) })
 			return err
 		}
 		var facts []*report.Facts
