@@ -69,8 +69,12 @@ var (
 
 // layout lays a document out on pages.
 type layout struct {
-	doc    *report.Document
-	pages  []Page
+	doc   *report.Document
+	pages []Page // the last one only, if done is set
+	count int    // pages that were begun
+	// done is called with each page that is complete, which is only valid during the call; nil
+	// keeps all pages.
+	done   func(*Page)
 	width  float64 // of a page
 	height float64
 	y      float64 // where the next item goes on the last page
@@ -80,7 +84,32 @@ type layout struct {
 
 // Pages lays a document out.
 func Pages(d *report.Document) []Page {
-	l := layout{doc: d, width: shortSide, height: longSide}
+	l := layout{doc: d}
+	l.all()
+	l.feet()
+	return l.pages
+}
+
+// eachPage lays a document out and calls fn with each page, which is only valid during the call. It
+// takes the memory of one page, and twice the time of Pages, because the first page says how many
+// there are.
+func eachPage(d *report.Document, fn func(*Page)) {
+	counted := layout{doc: d, done: func(*Page) {}}
+	counted.all()
+	n := 0
+	l := layout{doc: d}
+	l.done = func(p *Page) {
+		n++
+		l.foot(p, n, counted.count)
+		fn(p)
+	}
+	l.all()
+}
+
+// all lays the whole document out, without the feet of the pages.
+func (l *layout) all() {
+	d := l.doc
+	l.width, l.height = shortSide, longSide
 	if d.Wide {
 		l.width, l.height = longSide, shortSide
 	}
@@ -93,8 +122,14 @@ func Pages(d *report.Document) []Page {
 	l.list(d.Language.T("heading.notes"), d.Notes)
 	l.sources()
 	l.signers()
-	l.feet()
-	return l.pages
+	l.finish()
+}
+
+// finish reports the last page as complete.
+func (l *layout) finish() {
+	if l.done != nil && len(l.pages) > 0 {
+		l.done(&l.pages[0])
+	}
 }
 
 // inner returns the width between the margins.
@@ -104,7 +139,13 @@ func (l *layout) newPage() {
 	if l.tail != nil {
 		l.tail()
 	}
-	l.pages = append(l.pages, Page{Width: l.width, Height: l.height})
+	l.count++
+	if l.done == nil || len(l.pages) == 0 {
+		l.pages = append(l.pages, Page{Width: l.width, Height: l.height})
+	} else {
+		l.finish()
+		l.pages[0].Items = l.pages[0].Items[:0]
+	}
 	l.y = marginTop
 	if l.head != nil {
 		l.head()
@@ -230,18 +271,22 @@ func (l *layout) signers() {
 
 // feet adds the foot of each page.
 func (l *layout) feet() {
-	t := l.doc.Language
 	for i := range l.pages {
-		p := &l.pages[i]
-		size := footSize
-		y := l.height - marginBottom + 5
-		page := t.T("page", "n", i+1, "all", len(l.pages))
-		p.Items = append(p.Items,
-			Item{Kind: LineItem, X: marginX, Y: y - 1.5, W: l.inner(), Stroke: 0.2, Color: rule},
-			Item{Kind: TextItem, X: l.width - marginX - faceOf(false).width(page, size), Y: y + size*pointMM, Text: page, Size: size, Color: faint})
-		if !l.doc.Made.IsZero() {
-			made := t.T("made", "day", t.Moment(l.doc.Made), "version", l.doc.Version)
-			p.Items = append(p.Items, Item{Kind: TextItem, X: marginX, Y: y + size*pointMM, Text: made, Size: size, Color: faint})
-		}
+		l.foot(&l.pages[i], i+1, len(l.pages))
+	}
+}
+
+// foot adds the foot of a page.
+func (l *layout) foot(p *Page, number, all int) {
+	t := l.doc.Language
+	size := footSize
+	y := l.height - marginBottom + 5
+	page := t.T("page", "n", number, "all", all)
+	p.Items = append(p.Items,
+		Item{Kind: LineItem, X: marginX, Y: y - 1.5, W: l.inner(), Stroke: 0.2, Color: rule},
+		Item{Kind: TextItem, X: l.width - marginX - faceOf(false).width(page, size), Y: y + size*pointMM, Text: page, Size: size, Color: faint})
+	if !l.doc.Made.IsZero() {
+		made := t.T("made", "day", t.Moment(l.doc.Made), "version", l.doc.Version)
+		p.Items = append(p.Items, Item{Kind: TextItem, X: marginX, Y: y + size*pointMM, Text: made, Size: size, Color: faint})
 	}
 }

@@ -5,6 +5,7 @@ package reportfile
 import (
 	"bytes"
 	"image"
+	"image/color"
 	_ "image/jpeg" // logos
 	_ "image/png"
 	"io"
@@ -18,11 +19,11 @@ const family = "liberation"
 
 // writePDF writes the pages of a document. Equal documents give equal files.
 func writePDF(w io.Writer, d *report.Document) error {
-	return pagesPDF(w, d, Pages(d), nil)
+	return pagesPDF(w, d, func(fn func(*Page)) { eachPage(d, fn) }, nil)
 }
 
 // pagesPDF writes pages, with files attached.
-func pagesPDF(w io.Writer, d *report.Document, pages []Page, attached []fpdf.Attachment) error {
+func pagesPDF(w io.Writer, d *report.Document, pages func(fn func(*Page)), attached []fpdf.Attachment) error {
 	p := fpdf.NewCustom(&fpdf.InitType{UnitStr: "mm", Size: fpdf.SizeType{Wd: shortSide, Ht: longSide}})
 	p.SetCatalogSort(true)
 	p.SetCreationDate(d.Made.UTC())
@@ -40,7 +41,7 @@ func pagesPDF(w io.Writer, d *report.Document, pages []Page, attached []fpdf.Att
 	if kind, ok := logoKind(d.Logo); ok {
 		p.RegisterImageOptionsReader("logo", fpdf.ImageOptions{ImageType: kind}, bytes.NewReader(d.Logo))
 	}
-	for _, page := range pages {
+	pages(func(page *Page) {
 		orientation := "P"
 		if page.Width > page.Height {
 			orientation = "L"
@@ -50,15 +51,39 @@ func pagesPDF(w io.Writer, d *report.Document, pages []Page, attached []fpdf.Att
 		for i := range page.Items {
 			s.item(&page.Items[i])
 		}
-	}
+	})
 	return p.Output(w)
 }
 
-// pdfSink writes items, and changes fonts and colours only where they differ.
+// pdfSink writes items, and changes fonts, colours and widths only where they differ.
 type pdfSink struct {
-	pdf  *fpdf.Fpdf
-	bold bool
-	size float64
+	pdf    *fpdf.Fpdf
+	bold   bool
+	size   float64
+	filled *color.RGBA // nil before the first
+	drawn  *color.RGBA
+	stroke float64
+}
+
+// fill sets the colour of areas and texts.
+func (s *pdfSink) fill(c color.RGBA) {
+	if s.filled == nil || *s.filled != c {
+		s.pdf.SetFillColor(int(c.R), int(c.G), int(c.B))
+		s.pdf.SetTextColor(int(c.R), int(c.G), int(c.B)) // without this fpdf sets it for each text
+		s.filled = &c
+	}
+}
+
+// pen sets the colour and the width of lines.
+func (s *pdfSink) pen(c color.RGBA, width float64) {
+	if s.drawn == nil || *s.drawn != c {
+		s.pdf.SetDrawColor(int(c.R), int(c.G), int(c.B))
+		s.drawn = &c
+	}
+	if s.stroke != width {
+		s.pdf.SetLineWidth(width)
+		s.stroke = width
+	}
 }
 
 func (s *pdfSink) item(i *Item) {
@@ -73,7 +98,7 @@ func (s *pdfSink) item(i *Item) {
 			p.SetFont(family, style, i.Size)
 			s.size, s.bold = i.Size, i.Bold
 		}
-		p.SetTextColor(int(i.Color.R), int(i.Color.G), int(i.Color.B))
+		s.fill(i.Color)
 		if i.Angle == 0 {
 			p.Text(i.X, i.Y, i.Text)
 			return
@@ -86,15 +111,13 @@ func (s *pdfSink) item(i *Item) {
 		if i.Color.A == 0 {
 			return
 		}
-		p.SetFillColor(int(i.Color.R), int(i.Color.G), int(i.Color.B))
+		s.fill(i.Color)
 		p.Rect(i.X, i.Y, i.W, i.H, "F")
 	case LineItem:
-		p.SetDrawColor(int(i.Color.R), int(i.Color.G), int(i.Color.B))
-		p.SetLineWidth(i.Stroke)
+		s.pen(i.Color, i.Stroke)
 		p.Line(i.X, i.Y, i.X+i.W, i.Y+i.H)
 	case PathItem:
-		p.SetDrawColor(int(i.Color.R), int(i.Color.G), int(i.Color.B))
-		p.SetLineWidth(i.Stroke)
+		s.pen(i.Color, i.Stroke)
 		p.SetLineCapStyle("round")
 		p.SetLineJoinStyle("round")
 		for k, at := range i.Path {
@@ -106,7 +129,7 @@ func (s *pdfSink) item(i *Item) {
 		}
 		p.DrawPath("D")
 	case DotItem:
-		p.SetFillColor(int(i.Color.R), int(i.Color.G), int(i.Color.B))
+		s.fill(i.Color)
 		p.Circle(i.X, i.Y, i.W/2, "F")
 	case ImageItem:
 		p.ImageOptions("logo", i.X, i.Y, i.W, i.H, false, fpdf.ImageOptions{}, 0, "")

@@ -43,7 +43,12 @@ func WriteSheet(w io.Writer, s *report.Sheet) error {
 	if err != nil {
 		return err
 	}
-	return pagesPDF(w, d, pages, []fpdf.Attachment{{Content: data, Filename: SheetName, Description: d.Title}})
+	each := func(fn func(*Page)) {
+		for i := range pages {
+			fn(&pages[i])
+		}
+	}
+	return pagesPDF(w, d, each, []fpdf.Attachment{{Content: data, Filename: SheetName, Description: d.Title}})
 }
 
 // SheetPages lays a sheet out, for a preview.
