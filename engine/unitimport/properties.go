@@ -85,9 +85,11 @@ type reading struct {
 	text    [lists]string
 	rank    [lists]int // of text, from 1; 0 for none
 	weak    bool
-	middle  string // value of one of middleTier
 	columns *columns
-	found   *found // gets the names of columns; may be nil
+
+	middle     string // the value of one of middleTier
+	middleRank int    // which one, from 1; 0 for none
+	found      *found // gets the names of columns; may be nil
 }
 
 // reading returns a reading of the next feature.
@@ -100,8 +102,8 @@ func (r *reading) take(key, value string) {
 	if value = strings.TrimSpace(value); !known || value == "" {
 		return
 	}
-	if r.middle == "" && slices.Contains(middleTier, plain(key)) {
-		r.middle = value
+	if tier := slices.Index(middleTier, plain(key)) + 1; tier > 0 && (r.middleRank == 0 || tier < r.middleRank) {
+		r.middle, r.middleRank = value, tier
 	}
 	list, rank := m[0], m[1]+1
 	if r.rank[list] != 0 && r.rank[list] < rank {
@@ -139,9 +141,18 @@ func (r *reading) given() given {
 	return given{
 		code: padded(strings.TrimPrefix(r.text[0], pcodePrefix)), name: r.text[1], fullName: r.text[2],
 		provinceCode: paddedTo(r.text[3], 2), provinceName: r.text[4], kind: r.text[5],
-		district: cmp.Or(r.text[districtList], r.middle),
+		district: r.district(),
 		weak:     r.weak && len(r.text[0]) != 5,
 	}
+}
+
+// district returns the district that a row names: the middle tier, if the name of the unit is that
+// of a lower one.
+func (r *reading) district() string {
+	if rank := r.rank[nameList]; rank == 0 || slices.Contains(middleTier, nameNames[max(rank, 1)-1]) {
+		return r.text[districtList]
+	}
+	return cmp.Or(r.text[districtList], r.middle)
 }
 
 // padded returns the code of a ward with the leading zeros that spreadsheets remove.
