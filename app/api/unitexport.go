@@ -235,7 +235,7 @@ func (e *export) throughFile() (err error) {
 	if err != nil {
 		return err
 	}
-	defer file.Close()
+	defer file.Close() //nolint:errcheck // only read
 	_, err = io.CopyBuffer(struct{ io.Writer }{e}, struct{ io.Reader }{file}, make([]byte, spillAt))
 	return err
 }
