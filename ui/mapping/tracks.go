@@ -87,7 +87,10 @@ func (l *trackList) about(item trace.Item) string {
 // show shows the state of the model.
 func (l *trackList) show() {
 	s := l.model.State()
-	kit.SetVisible(l.bar, s.Busy)
+	if l.bar.Visible() != s.Busy {
+		kit.SetVisible(l.bar, s.Busy)
+		l.content.Refresh() // lays out the rest
+	}
 	l.bar.SetValue(s.Share)
 	for _, b := range l.both {
 		kit.SetEnabled(b, s.Read)
