@@ -69,6 +69,7 @@ func (d *Desk) Ask() {
 	z.content = container.NewBorder(nil, container.NewVBox(z.sizes.content, z.said), nil, nil, z.tabs)
 	d.open = z
 	d.o.Model.ForgetReport()
+	d.o.Model.Load() // the command line may have changed them
 	d.o.Dialogs.Look(words.T("menu.zones"), z.content, fyne.NewSize(dialogWidth, dialogHeight))
 	z.show(d.o.Model.State())
 }
