@@ -150,14 +150,25 @@ func (w *languageWalk) note(where, text string) {
 
 // menu checks the main menu and everything that its items open.
 func (w *languageWalk) menu() {
+	menuWalk{w.d, func(label string) { w.note("the menu", label) }, w.look}.run()
+}
+
+// menuWalk chooses the items of the main menu.
+type menuWalk struct {
+	d     *driver
+	label func(text string)  // is called with the label of each item and menu
+	look  func(where string) // is called after an item was chosen
+}
+
+func (w menuWalk) run() {
 	for i := range w.d.window.MainMenu().Items {
 		w.items(func() []*fyne.MenuItem { return w.d.window.MainMenu().Items[i].Items }, w.d.window.MainMenu().Items[i].Label)
 	}
 }
 
 // items chooses the items of a menu, which may be built again by any of them.
-func (w *languageWalk) items(list func() []*fyne.MenuItem, path string) {
-	w.note("the menu", path)
+func (w menuWalk) items(list func() []*fyne.MenuItem, path string) {
+	w.label(path)
 	for i := range list() {
 		items := list()
 		if i >= len(items) {
@@ -168,7 +179,7 @@ func (w *languageWalk) items(list func() []*fyne.MenuItem, path string) {
 		if item.Label == "English" { // the languages have their own names
 			return
 		}
-		w.note("the menu", item.Label)
+		w.label(item.Label)
 		switch {
 		case item.ChildMenu != nil:
 			w.items(func() []*fyne.MenuItem {
