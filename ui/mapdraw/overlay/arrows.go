@@ -57,7 +57,8 @@ func (o Arrows) Draw(c *Canvas, v view.Viewport) {
 	c.Sink.Paint(c.Theme.Overlay.Arrow)
 }
 
-func (o Arrows) vertices() int { return Route{Legs: o.Legs}.vertices() }
+// Vertices implements Divisible.
+func (o Arrows) Vertices() int { return Route{Legs: o.Legs}.Vertices() }
 
 // arrowStep returns the distance between arrows in v (logical pixels), arrowSpacing or up to
 // twice as much.

@@ -54,7 +54,8 @@ func (o Connectors) Draw(c *Canvas, v view.Viewport) {
 	c.Sink.Paint(c.Theme.Overlay.RawLine)
 }
 
-func (o Connectors) vertices() int { return len(o.Ends) }
+// Vertices implements Divisible.
+func (o Connectors) Vertices() int { return len(o.Ends) }
 
 // seen returns the part of the world on which lines of a width (pixels) are visible.
 func (c *Canvas) seen(v view.Viewport, width float64) raster.Box {

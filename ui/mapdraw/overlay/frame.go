@@ -57,12 +57,12 @@ func (f *Frame) drawSide(overlays []Overlay, v view.Viewport, aboveLabels bool) 
 	}
 }
 
-// divisible is an Overlay whose parts do not depend on the edge of the picture,
+// Divisible is an Overlay whose parts do not depend on the edge of the picture,
 // so that the picture can be drawn in bands.
-type divisible interface {
+type Divisible interface {
 	Overlay
-	// vertices returns the number of vertices to draw.
-	vertices() int
+	// Vertices returns the number of vertices to draw.
+	Vertices() int
 }
 
 // divideFrom is the number of vertices from which drawing on several processors
@@ -109,12 +109,12 @@ func (b *bands) drawTogether(whole *Canvas, overlays []Overlay, v view.Viewport)
 // same side of the labels, and the number of their vertices.
 func together(overlays []Overlay, aboveLabels bool) (n, vertices int) {
 	for _, o := range overlays {
-		d, ok := o.(divisible)
+		d, ok := o.(Divisible)
 		if !ok || IsAbove(o) != aboveLabels {
 			break
 		}
 		n++
-		vertices += d.vertices()
+		vertices += d.Vertices()
 	}
 	return n, vertices
 }
@@ -125,9 +125,11 @@ func IsAbove(o Overlay) bool {
 	return ok && top.AboveLabels()
 }
 
-func (t RawTrace) vertices() int { return len(t.Points) }
+// Vertices implements Divisible.
+func (t RawTrace) Vertices() int { return len(t.Points) }
 
-func (r Route) vertices() int {
+// Vertices implements Divisible.
+func (r Route) Vertices() int {
 	n := 0
 	for _, leg := range r.Legs {
 		n += len(leg.Line)

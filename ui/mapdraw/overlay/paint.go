@@ -166,8 +166,8 @@ func (p *Paint) colour(t *style.Theme, class int) color.RGBA {
 // Unknown reports whether a line has no known value.
 func (p *Paint) Unknown() bool { return p.whole.first[1] > p.whole.first[0] }
 
-// vertices returns the number of vertices of all lines.
-func (p *Paint) vertices() int { return len(p.whole.vertices) }
+// Vertices returns the number of vertices of all lines.
+func (p *Paint) Vertices() int { return len(p.whole.vertices) }
 
 // Density draws how often roads were driven: the more often, the wider and the stronger.
 type Density struct{ Paint *Paint }
@@ -201,4 +201,5 @@ func (d Density) Draw(c *Canvas, v view.Viewport) {
 	}
 }
 
-func (d Density) vertices() int { return d.Paint.vertices() }
+// Vertices implements Divisible.
+func (d Density) Vertices() int { return d.Paint.Vertices() }

@@ -122,7 +122,8 @@ func (n *Names) Choose(layouts *label.Layouter, edge raster.Box, v view.Viewport
 // true. lay measures a text; without ok there are no further names.
 func (n *Names) each(f *frame, scale float64, most int, lay func(text string) (laid label.Laid, ok bool), put func(laid label.Laid, at raster.Vec) bool) {
 	s := n.shapes
-	tried := label.Plan{} // where names were refused, so that 100,000 points are not all measured
+	half := nameSize / 2 * scale
+	refused := newSquares(f.box, 2*half) // so that 100,000 points are not all measured
 	written := 0
 	for _, i := range s.named {
 		if written >= most {
@@ -133,9 +134,8 @@ func (n *Names) each(f *frame, scale float64, most int, lay func(text string) (l
 			continue
 		}
 		at := f.pixel(s.anchors[i].at)
-		half := nameSize / 2 * scale
-		least := []raster.Box{raster.Around(0, 0, half, half)}
-		if s.points && !tried.Room(least, at) {
+		cell := refused.cell(at)
+		if s.points && *cell {
 			continue
 		}
 		laid, ok := lay(shortened(text))
@@ -152,10 +152,27 @@ func (n *Names) each(f *frame, scale float64, most int, lay func(text string) (l
 				break
 			}
 		}
-		if !placed && s.points {
-			tried.Take(least, at)
-		}
+		*cell = !placed
 	}
+}
+
+// squares are the cells of a box.
+type squares struct {
+	box   raster.Box
+	side  float64
+	width int
+	cells []bool
+}
+
+func newSquares(box raster.Box, side float64) *squares {
+	width, height := int((box.X1-box.X0)/side)+1, int((box.Y1-box.Y0)/side)+1
+	return &squares{box, side, width, make([]bool, width*height)}
+}
+
+// cell returns the cell of a point in the box.
+func (s *squares) cell(p raster.Vec) *bool {
+	x, y := int((p.X-s.box.X0)/s.side), int((p.Y-s.box.Y0)/s.side)
+	return &s.cells[min(max(y*s.width+x, 0), len(s.cells)-1)]
 }
 
 // places returns the possible places of a name, the best first.

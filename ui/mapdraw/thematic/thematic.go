@@ -66,6 +66,9 @@ func (f *frame) pixel(p raster.Vec) raster.Vec {
 	return raster.Vec{X: p.X*f.size - f.ox, Y: p.Y*f.size - f.oy}
 }
 
+// Vertices implements overlay.Divisible.
+func (l *Layer) Vertices() int { return len(l.Shapes.vertices) }
+
 // Draw implements overlay.Overlay.
 func (l *Layer) Draw(c *overlay.Canvas, v view.Viewport) {
 	if l.Shapes.points {
