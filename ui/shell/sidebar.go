@@ -53,10 +53,31 @@ func newSidebar(words text.Catalogue, choose func(panel)) *sidebar {
 		b.Alignment = widget.ButtonAlignLeading
 		b.Importance = widget.LowImportance
 		r.items[i] = sidebarItem{b, labels[i], icon, theme.NewPrimaryThemedResource(icon), sidebarMark()}
-		column.Add(container.NewStack(r.items[i].mark, b))
+		column.Add(container.NewStack(r.items[i].mark, container.New(sidebarRoom{r}, b)))
 	}
 	r.content = container.NewPadded(column)
 	return r
+}
+
+// sidebarRoom lays out a button with room behind its name, which the mark covers too.
+type sidebarRoom struct{ of *sidebar }
+
+// width returns the width of the room.
+func (l sidebarRoom) width() float32 {
+	if l.of.folded {
+		return 0
+	}
+	return theme.Padding()
+}
+
+// MinSize implements fyne.Layout.
+func (l sidebarRoom) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return o[0].MinSize().AddWidthHeight(l.width(), 0)
+}
+
+// Layout implements fyne.Layout.
+func (l sidebarRoom) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	o[0].Resize(size.SubtractWidthHeight(l.width(), 0))
 }
 
 // sidebarMark returns a tinted background with a bar in the accent colour at its left.
