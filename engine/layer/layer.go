@@ -5,6 +5,7 @@ package layer
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"time"
 
 	"github.com/paulmach/orb"
@@ -107,7 +108,8 @@ func (e *SystemError) Error() string { return e.Place + ": " + e.text() }
 func (*SystemError) Unwrap() error { return vector.ErrFormat }
 
 func (e *SystemError) text() string {
-	text := fmt.Sprintf("%g, %g is not on Earth in %s; choose its coordinate system", e.X, e.Y, e.System)
+	number := func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+	text := fmt.Sprintf("%s, %s is not on Earth in %s; choose its coordinate system", number(e.X), number(e.Y), e.System)
 	if len(e.Likely) > 0 {
 		text += fmt.Sprintf(", likely EPSG:%d (%s)", e.Likely[0].EPSG, e.Likely[0].Name)
 	}

@@ -148,7 +148,11 @@ func (f *joinForm) try() {
 		f.box.SetReady(d.Matched > 0)
 		f.said.SetText(t("gis.joined", "n", count(d.Matched), "faults", count(d.Faulty)))
 		if len(d.Faults) > 0 {
-			f.missing.SetText(strings.Join(d.Faults[:min(len(d.Faults), maxMissing)], ", "))
+			var list []string
+			for _, fault := range d.Faults[:min(len(d.Faults), maxMissing)] {
+				list = append(list, fault.In(f.p.words))
+			}
+			f.missing.SetText(strings.Join(list, ", "))
 			f.missing.Show()
 		}
 	})

@@ -107,12 +107,13 @@ type Model struct {
 	writing *job.Job
 	keeping keeping
 	unsure  func(id int, off *layer.SystemError)
+	opened  func()
 }
 
 // NewModel returns a model with the layers of the last run, which are read in the background.
 func NewModel(o Options) *Model {
 	m := &Model{o: o, changed: o.Jobs.Signal(), state: State{SortBy: -1, Selected: -1}}
-	m.unsure = func(int, *layer.SystemError) {}
+	m.unsure, m.opened = func(int, *layer.SystemError) {}, func() {}
 	m.reopen()
 	return m
 }
@@ -126,6 +127,9 @@ func (m *Model) OnChange(fn func()) { m.changed.Listen(fn) }
 
 // State returns the current state.
 func (m *Model) State() State { return m.state }
+
+// OnOpened sets the function that is called when a layer that the user opened is on the map.
+func (m *Model) OnOpened(fn func()) { m.opened = fn }
 
 // Open reads a file as a layer. system is its coordinate system, "" for the one that it declares.
 func (m *Model) Open(path, system string) {
@@ -207,11 +211,15 @@ func (m *Model) read(i *Item, ask bool) {
 				m.Activate(i.ID)
 			}
 			m.changed.Raise()
+			if !ask {
+				return
+			}
+			if err == nil {
+				m.opened()
+			}
 			var off *layer.SystemError
 			if errors.As(err, &off) || d != nil && d.Assumed {
-				if ask {
-					m.unsure(i.ID, off)
-				}
+				m.unsure(i.ID, off)
 			}
 		}
 	})

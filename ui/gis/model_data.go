@@ -16,6 +16,7 @@ import (
 	"roadsnap/engine/units"
 	"roadsnap/engine/zone"
 	"roadsnap/ui/mapdraw/thematic"
+	"roadsnap/ui/text"
 )
 
 // Data is the content of a layer. It does not change.
@@ -24,11 +25,25 @@ type Data struct {
 	Columns  []layer.Column
 	Shapes   *thematic.Shapes
 	Geometry []orb.Geometry
-	Faulty   int      // rows that cannot be shown
-	Faults   []string // the first of them, or the rows of a table that did not match
-	Matched  int      // rows of the table that were joined
-	System   string   // the coordinate system of the file
-	Assumed  bool     // the file declares none
+	Faulty   int     // rows that cannot be shown
+	Faults   []Fault // the first of them, or the rows of a table that did not match
+	Matched  int     // rows of the table that were joined
+	System   string  // the coordinate system of the file
+	Assumed  bool    // the file declares none
+}
+
+// Fault is a row that cannot be shown.
+type Fault struct {
+	Text   string
+	Reason choropleth.Reason // of a row that is joined to no unit; else "", and Text says why
+}
+
+// In returns the fault in a language.
+func (f Fault) In(words text.Catalogue) string {
+	if f.Reason == "" {
+		return f.Text
+	}
+	return strings.TrimSpace(f.Text + " (" + words.T("gis.reason."+string(f.Reason)) + ")")
 }
 
 // Len returns the number of rows.
@@ -43,7 +58,7 @@ func (d *Data) Column(name string) int {
 func dataOf(l *layer.Layer) *Data {
 	d := &Data{Shape: l.Shape, Columns: l.Columns, Geometry: l.Geometry, Shapes: thematic.NewShapes(l.Geometry), Faulty: l.Faulty, System: l.System, Assumed: l.Assumed}
 	for _, f := range l.Faults {
-		d.Faults = append(d.Faults, f.Error())
+		d.Faults = append(d.Faults, Fault{Text: f.Error()})
 	}
 	return d
 }
@@ -128,7 +143,7 @@ func join(ctx context.Context, t *layer.Layer, j Join, table *units.Table, atlas
 			continue
 		}
 		if d.Faulty++; len(d.Faults) < maxFaults {
-			d.Faults = append(d.Faults, strings.TrimSpace(keys.Unit[row]+" ("+string(m.Reason)+")"))
+			d.Faults = append(d.Faults, Fault{keys.Unit[row], m.Reason})
 		}
 	}
 	d.Columns = []layer.Column{{Name: "code"}, {Name: "name"}}

@@ -187,7 +187,7 @@ func TestChoropleth(t *testing.T) {
 				t.Error(err)
 				return
 			}
-			if data.Matched != 33 || data.Faulty != 1 || !strings.Contains(data.Faults[0], "Atlantis") {
+			if data.Matched != 33 || data.Faulty != 1 || data.Faults[0].Text != "Atlantis" {
 				t.Errorf("matched %d, %q", data.Matched, data.Faults)
 			}
 			d.AddJoined(path, j, data, "gia_tri")

@@ -62,6 +62,11 @@ func New(words text.Catalogue, model *Model, do Actions) *Panel {
 	p.needs = []*kit.Button{p.rows, locate, picture}
 	p.style = newStyleForm(p)
 	model.OnUnsure(p.askSystem)
+	model.OnOpened(func() {
+		if b := model.Bounds(); !b.Empty() {
+			do.ShowBounds(b)
+		}
+	})
 	p.hint = kit.Wrapped(t("gis.empty"), widget.LowImportance)
 	p.detail = container.NewVBox(widget.NewSeparator(), p.style.content, widget.NewSeparator(), p.legend)
 	p.table = newTable(p)
@@ -161,13 +166,13 @@ func (p *Panel) row(i *Item, active bool) fyne.CanvasObject {
 	caption := kit.Caption(said)
 	caption.Truncation = fyne.TextTruncateEllipsis
 	var which fyne.CanvasObject
-	if i.Err != nil {
-		rows := container.NewVBox(line, kit.Indented(kit.Wrapped(said, importance)))
-		var off *layer.SystemError
-		if errors.As(i.Err, &off) {
-			rows.Add(kit.Indented(kit.NewLink(t("gis.system.choose"), func() { p.askSystem(i.ID, off) })))
-		}
-		return rows
+	var off *layer.SystemError
+	switch {
+	case errors.As(i.Err, &off):
+		choose := kit.NewLink(t("gis.system.choose"), func() { p.askSystem(i.ID, off) })
+		return container.NewVBox(line, kit.Indented(kit.Wrapped(p.projected(i.Name, off), importance)), kit.Indented(choose))
+	case i.Err != nil:
+		return container.NewVBox(line, kit.Indented(kit.Wrapped(said, importance)))
 	}
 	if i.Data != nil && len(i.Data.Faults) > 0 {
 		link := kit.NewLink(t("gis.faults.show"), func() { p.showFaults(i) })
@@ -192,7 +197,9 @@ func (shortened) Layout(o []fyne.CanvasObject, size fyne.Size) { o[0].Resize(siz
 // showFaults lists the rows that are not on the map.
 func (p *Panel) showFaults(i *Item) {
 	list := widget.NewList(func() int { return len(i.Data.Faults) }, func() fyne.CanvasObject { return kit.NewLine() },
-		func(n int, o fyne.CanvasObject) { o.(*kit.Line).Set(i.Data.Faults[n], fyne.TextAlignLeading, false) })
+		func(n int, o fyne.CanvasObject) {
+			o.(*kit.Line).Set(i.Data.Faults[n].In(p.words), fyne.TextAlignLeading, false)
+		})
 	p.do.Dialogs.Look(p.words.T("gis.faults.title"), list, fyne.NewSize(560, 400))
 }
 

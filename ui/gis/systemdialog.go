@@ -31,14 +31,21 @@ func (p *Panel) askSystem(id int, off *layer.SystemError) {
 	if off != nil {
 		systems = likelyFirst(systems, off)
 		about.Importance = widget.WarningImportance
-		about.SetText(t("gis.system.projected", "name", i.Name, "x", fmt.Sprint(off.X), "y", fmt.Sprint(off.Y)))
+		about.SetText(p.projected(i.Name, off))
 	}
 	choice := kit.NewChoice(titlesOf(systems))
 	choice.SetSelectedIndex(0)
-	p.do.Dialogs.Edit(t("gis.system"), t("gis.system.use"), container.NewVBox(about, choice), fyne.NewSize(systemWidth, 0), func() bool {
+	box := p.do.Dialogs.Edit(t("gis.system"), t("gis.system.use"), container.NewVBox(about, choice), fyne.NewSize(systemWidth, 0), func() bool {
 		p.model.SetSystem(id, systems[max(choice.SelectedIndex(), 0)].Name)
 		return true
 	})
+	box.Resize(fyne.NewSize(systemWidth, 0)) // the sentence takes fewer lines than at its least width
+}
+
+// projected says that the coordinates of a layer look projected.
+func (p *Panel) projected(name string, off *layer.SystemError) string {
+	const decimals = 1
+	return p.words.T("gis.system.projected", "name", name, "x", p.words.Number(off.X, decimals), "y", p.words.Number(off.Y, decimals))
 }
 
 // likelyFirst returns systems with those first that positions off Earth may be in.

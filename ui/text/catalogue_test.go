@@ -50,6 +50,7 @@ var kinds = []struct{ prefix, dir, name string }{
 	{"addresses.reason.", "address", "Reason"},
 	{"gis.method.", "choropleth", "Method"},
 	{"gis.several.", "choropleth", "Several"},
+	{"gis.reason.", "choropleth", "Reason"},
 	{"reports.kind.", "report", "Kind"},
 	{"reports.about.", "report", "Kind"},
 	{"reports.by.", "report", "By"},
