@@ -75,6 +75,9 @@ func TestFormerBorders(t *testing.T) {
 			}
 		}
 	}
+	if got := roadsnap(t, "", "units", "show", "--pack", pack, "26740"); !strings.Contains(got.out, "Phường Bến Nghé, Quận 1, Thành phố Hồ Chí Minh — 100.0 %") {
+		t.Errorf("%s%s", got.out, got.err)
+	}
 	const table = "address,lat,lon\nPhường Sài Gòn TP Hồ Chí Minh,10.775,106.702\nPhường Sài Gòn TP Hồ Chí Minh,10.775,106.715\nPhường Sài Gòn TP Hồ Chí Minh,10.775,106.735\n"
 	got := roadsnap(t, table, "units", "convert", "--to", "former", "--pack", pack, "--lat-column", "lat", "--lon-column", "lon")
 	for _, says := range []string{

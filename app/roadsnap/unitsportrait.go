@@ -60,7 +60,8 @@ func (p portrait) print(w io.Writer, t *units.Table) error {
 		name = ""
 	}
 	for _, f := range p.made {
-		add(name, "%s", describeFormer(f))
+		shares, known := p.before.Shares(f)
+		add(name, "%s%s", describeFormer(f), shareText(shares, known, p.Ward.Code))
 		name = ""
 	}
 	rows = append(rows, faultRows("gaps", p.gaps, false)...)

@@ -78,6 +78,7 @@ type portrait struct {
 	neighbours []neighbour
 	coast      float64        // length of its outline without a neighbour: coast, national border (metres)
 	made       []units.Former // of a ward
+	before     *units.FormerBorders
 	merged     []string       // the former provinces of a province
 	levels     []levelCount
 	parts      int
@@ -108,7 +109,7 @@ func portrayOf(a *units.Atlas, u unitfile.Unit) portrait {
 		touches = func(w units.Ward) bool { return w.ProvinceCode == u.Province.Code }
 	} else {
 		p.home, _ = a.Province(u.Ward.ProvinceCode)
-		p.made = a.FormerUnitsOf(u.Ward.Code)
+		p.made, p.before = a.FormerUnitsOf(u.Ward.Code), a.Former()
 		for _, n := range a.WardNeighbours(u.Ward) {
 			p.neighbours = append(p.neighbours, neighbour{unitfile.OfWard(a, n.Ward), n.Metres})
 		}
@@ -140,7 +141,7 @@ func (p portrait) record() object {
 	if p.Kind == units.KindProvince {
 		record = append(record, member{"ward_count", p.wards}, member{"made_of_provinces", nonNil(p.merged)})
 	} else {
-		record = append(record, member{"prov_name", p.home.Name}, member{"prov_fname", p.home.FullName}, member{"made_of", formerRecords(p.made, nil, p.Ward.Code)})
+		record = append(record, member{"prov_name", p.home.Name}, member{"prov_fname", p.home.FullName}, member{"made_of", formerRecords(p.made, p.before, p.Ward.Code)})
 	}
 	if !p.HasLand {
 		return append(record, member{"center", nil}, member{"viewport", nil}, member{"area_km2", nil})

@@ -320,14 +320,19 @@ func newRuler(land Land, l Level) *ruler {
 	return r
 }
 
-// beyond returns a point of r that is farther from other than reach (metres). It looks at points no
-// farther from each other than that.
+// beyond returns a point of r that is farther from other than reach (metres). It looks at points about
+// half of that from each other.
 func (r *ruler) beyond(other *ruler, reach float64) (geo.Point, bool) {
+	last := geo.Point{Lat: 90}
 	for _, s := range r.segments {
 		a, b := s[0].Point(), s[1].Point()
-		steps := int(geo.Distance(a, b)/reach) + 1
+		steps := int(2*geo.Distance(a, b)/reach) + 1
 		for k := range steps {
 			p := geo.Lerp(a, b, float64(k)/float64(steps))
+			if geo.Distance(last, p) < reach/2 {
+				continue
+			}
+			last = p
 			plane, near := geo.NewPlane(p), false
 			other.tree.Search(geo.BoundsOf(p).Pad(reach).Fixed(), func(item uint32) bool {
 				q := other.segments[item]

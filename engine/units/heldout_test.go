@@ -336,19 +336,3 @@ func TestTyped(t *testing.T) {
 		t.Errorf("%.2f %% are right, want 99", 100*share)
 	}
 }
-
-// BenchmarkTyped reports the slowest hundredth of the searches.
-func BenchmarkTyped(b *testing.B) {
-	table := official(b)
-	list := typedQueries(table, rand.New(rand.NewPCG(3, 3)), 20)
-	var times []float64
-	i := 0
-	for b.Loop() {
-		before := b.Elapsed()
-		table.Search(list[i%len(list)].query, Filter{Limit: 10})
-		times = append(times, (b.Elapsed() - before).Seconds())
-		i++
-	}
-	slices.Sort(times)
-	b.ReportMetric(1000*times[len(times)*99/100], "p99-ms")
-}
