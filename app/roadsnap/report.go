@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -151,6 +152,8 @@ func (c *reportMakeCmd) Run(ctx context.Context, s streams) error {
 			return err
 		}
 	}
+	// A form with 100,000 rows then takes 190 MB as PDF instead of 250 MB, in the same time.
+	debug.SetGCPercent(50)
 	return c.open(ctx, s, func(w *workspace.Workspace) error {
 		m := matching{furtherMaps: c.furtherMaps, Pack: c.Pack, Profile: c.Profile, TruckHeight: match.DefaultConfig().TruckHeight, TruckWeight: match.DefaultConfig().TruckWeight}
 		return m.open(func(e *engine.Engine, _ engine.Info, p match.Profile) error {

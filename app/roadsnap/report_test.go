@@ -6,10 +6,16 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
+	"fmt"
+	"image"
+	"image/png"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/xuri/excelize/v2"
 )
 
 // reported keeps the sample trips, and returns the workspace.
@@ -74,6 +80,63 @@ func TestReports(t *testing.T) {
 	} {
 		if got := roadsnap(t, "", c.args...); got.code != exitUsage || !strings.Contains(got.err, c.want) {
 			t.Errorf("%v: exit code %d: %s", c.args, got.code, got.err)
+		}
+	}
+}
+
+// TestReportTemplate makes a report with a logo, a company, lines for signatures and a hidden column,
+// and finds them in the PDF, the workbook and the page.
+func TestReportTemplate(t *testing.T) {
+	w := reported(t)
+	dir := t.TempDir()
+	logo := filepath.Join(dir, "logo.png")
+	var picture bytes.Buffer
+	if err := png.Encode(&picture, image.NewGray(image.Rect(0, 0, 60, 20))); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(logo, picture.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	written := map[string]string{}
+	for _, format := range []string{"pdf", "xlsx", "html"} {
+		name := filepath.Join(dir, "report."+format)
+		done(t, append([]string{"report", "vehicles", "--workspace", w, "--out", name, "--logo", logo, "--company=Vận tải An Bình", "--sign=Người lập", "--sign=Lãnh đạo đơn vị", "--hide=stop_count"}, march...)...)
+		content, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		written[format] = string(content)
+	}
+	if !strings.Contains(written["pdf"], "/Subtype /Image") || !strings.Contains(written["html"], "data:image/png;base64,") {
+		t.Error("no logo")
+	}
+	book, err := excelize.OpenReader(strings.NewReader(written["xlsx"]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer book.Close()
+	rows, err := book.GetRows(book.GetSheetName(0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	written["xlsx"] = fmt.Sprint(rows)
+	if pdftotext, err := exec.LookPath("pdftotext"); err == nil {
+		out, err := exec.Command(pdftotext, "-layout", filepath.Join(dir, "report.pdf"), "-").Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		written["pdf"] = string(out)
+	} else {
+		delete(written, "pdf")
+	}
+	for format, text := range written {
+		for _, want := range []string{"Vận tải An Bình", "Người lập", "Lãnh đạo đơn vị", "Tổng km"} {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s: no %q", format, want)
+			}
+		}
+		if strings.Contains(text, "Số lần dừng đỗ") {
+			t.Errorf("%s has the hidden column", format)
 		}
 	}
 }

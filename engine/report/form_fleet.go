@@ -322,8 +322,7 @@ func (b *builder) bar(name string, s *barSum) Bar {
 	return Bar{name, s.metres / 1000, b.l.Number(s.metres/1000, 0), s.trips}
 }
 
-// charts adds the charts: km by day, and km by vehicle, driver or group. The last bar of the
-// second one is the sum of those that have no place.
+// charts adds the charts: km by day, and km by vehicle, driver or group.
 func (b *builder) charts(who By) {
 	l := b.l
 	days, rows := map[time.Time]*barSum{}, map[string]*barSum{}
@@ -333,7 +332,7 @@ func (b *builder) charts(who By) {
 			of(rows, b.rowOf(who, f, later(d.Day, f.First))).add(d.Metres(), f.ID)
 		}
 	}
-	if n := b.request.Period.Length(); n > 1 && n <= mostBars {
+	if n := b.request.Period.Length(); n > 1 && n <= mostBars && len(days) > 0 {
 		c := Chart{Title: l.T("chart.km"), Unit: "km"}
 		for day := b.request.Period.From; day.Before(b.request.Period.To); day = day.AddDate(0, 0, 1) {
 			c.Bars = append(c.Bars, b.bar(day.Format("02/01"), of(days, day)))
@@ -347,20 +346,12 @@ func (b *builder) charts(who By) {
 		return cmp.Or(cmp.Compare(rows[b].metres, rows[a].metres), strings.Compare(a, b))
 	})
 	c := Chart{Title: l.T("chart.by_" + string(who)), Unit: "km"}
-	shown := len(names)
-	if shown > mostBars {
-		shown = mostBars - 1
+	if n := len(names); n > mostBars {
+		names = names[:mostBars]
+		c.Title = l.T("chart.most", "title", c.Title, "n", mostBars, "all", n)
 	}
-	for _, name := range names[:shown] {
+	for _, name := range names {
 		c.Bars = append(c.Bars, b.bar(b.nameOf(who, name), rows[name]))
-	}
-	if others := names[shown:]; len(others) > 0 {
-		var sum barSum
-		for _, name := range others {
-			sum.metres += rows[name].metres
-			sum.trips = append(sum.trips, rows[name].trips...)
-		}
-		c.Bars = append(c.Bars, b.bar(l.T("chart.others", "n", len(others)), &sum))
 	}
 	b.doc.Charts = append(b.doc.Charts, c)
 }

@@ -175,8 +175,8 @@ WITH l AS (SELECT *, CASE way WHEN 1 THEN 50 WHEN 3 THEN 120 ELSE CASE vehicle W
 o AS (SELECT * FROM l WHERE round(kmh, 6) - 3 > lim),
 b AS (SELECT *, CASE WHEN t - lag(t) OVER w > 11 OR lag(lim) OVER w <> lim OR lag(t) OVER w IS NULL THEN 1 ELSE 0 END AS first FROM o WINDOW w AS (PARTITION BY trip ORDER BY t)),
 g AS (SELECT *, sum(first) OVER (PARTITION BY trip ORDER BY t) AS run FROM b),
-r AS (SELECT trip, vehicle, run, min(lim) AS lim, max(t) - min(t) AS s, max(m) - min(m) AS metres FROM g GROUP BY trip, run HAVING max(t) - min(t) >= 5 AND max(m) - min(m) >= 50),
-x AS (SELECT *, metres / s * 3.6 - lim AS excess FROM r)
+r AS (SELECT trip, vehicle, run, min(lim) AS lim, max(t) - min(t) AS s, max(m) - min(m) AS metres, max(kmh) AS top FROM g GROUP BY trip, run HAVING max(t) - min(t) >= 5 AND max(m) - min(m) >= 50),
+x AS (SELECT *, min(metres / s * 3.6, top) - lim AS excess FROM r)
 SELECT vehicle,
  sum(excess >= 5 AND excess < 10), sum(excess >= 10 AND excess <= 20), sum(excess > 20 AND excess <= 35), sum(excess > 35),
  sum(CASE WHEN excess >= 5 THEN metres ELSE 0 END)

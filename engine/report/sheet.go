@@ -190,8 +190,33 @@ func (w *World) NewSheet(r *Recorded, l Language, log correction.Log) (*Sheet, e
 	s.Raw = LineOf(raw)
 	for i := range result.Legs {
 		s.Snapped = append(s.Snapped, LineOf(result.Legs[i].Shape))
+		s.addDriven(&result.Legs[i], ways)
 	}
 	return s, nil
+}
+
+// addDriven adds the roads of a leg that have a name, because the roads around a long trip have
+// none on a map of its scale.
+func (s *Sheet) addDriven(l *match.Leg, ways map[int64]road.Way) {
+	vertex, along, end := 0, 0.0, 0.0
+	for k := 0; k < len(l.Ways); {
+		way := ways[l.Ways[k].WayID]
+		name := roadName(&way)
+		for ; k < len(l.Ways); k++ { // successive ways of one road
+			if next := ways[l.Ways[k].WayID]; roadName(&next) != name {
+				break
+			}
+			end += l.Ways[k].Length
+		}
+		first := vertex
+		for vertex+1 < len(l.Shape) && along < end {
+			along += geo.Distance(l.Shape[vertex], l.Shape[vertex+1])
+			vertex++
+		}
+		if line := LineOf(l.Shape[first : vertex+1]); name != "" && len(line) > 2 {
+			s.Roads = append(s.Roads, SheetRoad{Name: name, Line: line})
+		}
+	}
 }
 
 // endPlace returns the place of the first or the last point.

@@ -92,7 +92,7 @@ var words = map[string][2]string{
 	"chart.by_vehicle": {"Km mỗi xe", "Km by vehicle"},
 	"chart.by_driver":  {"Km mỗi lái xe", "Km by driver"},
 	"chart.by_group":   {"Km mỗi nhóm", "Km by group"},
-	"chart.others":     {"{n} khác", "{n} others"},
+	"chart.most":       {"{title} ({n} nhiều nhất trong {all})", "{title} (the {n} with most of {all})"},
 
 	"empty":          {"Không có dữ liệu trong kỳ.", "Nothing in this period."},
 	"empty.speeding": {"Không có lần quá tốc độ nào chắc chắn trong kỳ.", "No certain excess in this period."},
@@ -117,7 +117,7 @@ var words = map[string][2]string{
 	"limit.sign":      {"giới hạn theo bản đồ", "limit in the map"},
 	"limit.zone":      {"giới hạn theo loại khu vực trong bản đồ", "limit of a kind of place in the map"},
 	"limit.rule":      {"giới hạn theo quy định", "limit by regulation"},
-	"limit.highest":   {"bản đồ không rõ, lấy giới hạn cao hơn theo quy định", "the map cannot tell; the higher limit of the regulation applies"},
+	"limit.highest":   {"bản đồ không rõ: giới hạn cao hơn của quy định", "map unclear: the higher limit of the regulation"},
 
 	"note.limits":           {"{share} quãng đường trên đường có giới hạn tốc độ trong bản đồ hoặc do người dùng nhập; phần còn lại lấy theo quy định. Bản đồ không biết khu đông dân cư: ở đó giới hạn thật thường thấp hơn.", "{share} of the kilometres on roads have a limit in the map or from the user; the others have that of the regulation. The map does not know built-up areas, where the true limit is often lower."},
 	"note.sure":             {"Chỉ ghi nhận quá tốc độ khi chắc chắn: khớp đường với độ tin cậy từ 0,9, kéo dài từ 5 giây và 50 m, đã trừ sai số {recorder} km/h của thiết bị hoặc {route} km/h khi tính theo đường đi.", "An excess counts only where it is certain: matched with a confidence of 0.9 or more, for 5 s and 50 m or longer, with an error of {recorder} km/h of the recorder considered, or {route} km/h along the route."},
@@ -170,7 +170,7 @@ var words = map[string][2]string{
 	"class.residential": {"Đường khu dân cư", "Residential street"}, "class.service": {"Đường nội bộ", "Service road"}, "class.ferry": {"Phà", "Ferry"}, "class.other": {"Đường khác", "Other road"},
 
 	"sheet.title":          {"Phiếu quãng đường của chuyến", "Distance sheet of a trip"},
-	"sheet.label":          {"Dữ liệu đính kèm trong tệp này; kiểm tra bằng: roadsnap report verify", "The data is attached to this file; check it with: roadsnap report verify"},
+	"sheet.label":          {"Dữ liệu đính kèm trong tệp này; kiểm tra trong Roadsnap, hoặc bằng lệnh roadsnap report verify", "The data is attached to this file; verify it in Roadsnap, or by the command roadsnap report verify"},
 	"sheet.trip":           {"Chuyến", "Trip"},
 	"sheet.time":           {"Thời gian", "Time"},
 	"sheet.from":           {"Từ", "From"},

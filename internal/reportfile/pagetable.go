@@ -82,7 +82,7 @@ func (g *grid) fit() {
 		least, want := make([]float64, n), make([]float64, n)
 		for i, c := range g.table.Columns {
 			least[i] = longestWord(faceOf(true), c.Title, size)
-			want[i] = least[i]
+			want[i] = max(least[i], faceOf(true).width(c.Title, size)/titleLines)
 		}
 		widen := func(row []report.Cell, bold bool) {
 			for i, cell := range row {
@@ -112,7 +112,7 @@ func (g *grid) fit() {
 			sumWant += want[i]
 		}
 		g.size, g.widths = size, least
-		if sumLeast > room && size > tableSizes[len(tableSizes)-1] {
+		if sumLeast > room && size > tableSizes[len(tableSizes)-1] || sumWant > room && sumLeast > room*tight && size > readable {
 			continue
 		}
 		if sumLeast > room {
@@ -122,7 +122,7 @@ func (g *grid) fit() {
 			return
 		}
 		g.share(room-sumLeast, want)
-		if sumWant <= room && sumWant > room*fillFrom { // all texts fit, and the table is nearly as wide as the page
+		if sumWant <= room && (n > smallTable || sumWant > room*fillFrom) { // all texts fit
 			for i := range g.widths {
 				g.widths[i] += (room - sumWant) * want[i] / sumWant
 			}
@@ -131,8 +131,20 @@ func (g *grid) fit() {
 	}
 }
 
-// fillFrom is the share of the page from which a table becomes as wide as it.
-const fillFrom = 0.6
+// Above the share tight of the page that words alone take, long texts would have columns of a word.
+// The text is then smaller, down to the size readable (points).
+const (
+	tight    = 0.7
+	readable = 7
+)
+
+// A table with more columns than smallTable, or one that takes at least the share fillFrom of the
+// page, becomes as wide as it. titleLines is the number of lines that titles of columns want at most.
+const (
+	smallTable = 4
+	fillFrom   = 0.6
+	titleLines = 2.2 // words do not fill lines
+)
 
 // share divides room among the columns that want more, so that as many as possible get all they
 // want.

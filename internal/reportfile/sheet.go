@@ -92,7 +92,7 @@ func (b *sheetBuilder) draw(hash string) error {
 		{t.T("head.company"), s.Company, false, false},
 		{t.T("head.vehicle"), s.Vehicle, false, false},
 		{t.T("head.driver"), s.Driver, false, false},
-		{t.T("sheet.trip"), strings.TrimSpace(b.tripNumber() + " " + s.Name), false, false},
+		{t.T("sheet.trip"), strings.Trim(b.tripNumber()+" · "+s.Name, " ·"), false, false},
 		{t.T("sheet.time"), b.moments(s.Start, s.End), false, false},
 		{t.T("sheet.from"), s.From, false, false},
 		{t.T("sheet.to"), s.To, false, false},
@@ -140,7 +140,7 @@ func (b *sheetBuilder) km(metres float64) string { return b.t.Number(metres/1000
 func (b *sheetBuilder) heading(x, y, width float64, s string) float64 {
 	b.layout.text(x, y, width, report.Left, s, sectionSize-1, true, ink)
 	y += (sectionSize - 1) * pointMM * 1.35
-	b.layout.add(Item{Kind: LineItem, X: x, Y: y - 0.6, W: width, Stroke: 0.2, Color: rule})
+	b.layout.add(Item{Kind: LineItem, X: x, Y: y + 0.2, W: width, Stroke: 0.2, Color: rule})
 	return y
 }
 

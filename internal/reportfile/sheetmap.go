@@ -141,6 +141,9 @@ func (f *frame) clip(a, b Spot) (Spot, Spot, bool) {
 	return from, to, true
 }
 
+// dotStep is the least distance of dots (millimetres), between which the route is seen.
+const dotStep = 1.3
+
 // drawMap adds the picture: roads, the route, the recorded points, a scale bar and a legend.
 func (l *layout) drawMap(s *report.Sheet, x, y, w, h float64) {
 	l.add(Item{Kind: BoxItem, X: x, Y: y, W: w, H: h, Color: paper})
@@ -167,7 +170,7 @@ func (l *layout) drawMap(s *report.Sheet, x, y, w, h float64) {
 		last := Spot{math.Inf(1), 0}
 		s.Raw.Points(func(p geo.Point) {
 			at := f.spot(p)
-			if math.Hypot(at.X-last.X, at.Y-last.Y) >= 0.8 {
+			if math.Hypot(at.X-last.X, at.Y-last.Y) >= dotStep {
 				l.add(Item{Kind: DotItem, X: at.X, Y: at.Y, W: 0.7, Color: recorded})
 				last = at
 			}

@@ -14,7 +14,7 @@ import (
 // The look of the names of roads (points and millimetres).
 const (
 	roadNameSize  = 6
-	roadNameAbove = 0.7 // the road, so that the route does not cover the name
+	roadNameAbove = 0.9 // the road, so that the route does not cover the name
 	roadNameRoom  = 1.5 // between two names
 	mostRoadNames = 24
 	// straightEnough is how far a road may turn aside below its name.

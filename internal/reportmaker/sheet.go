@@ -119,7 +119,7 @@ func (m Maker) sheet(ctx context.Context, r SheetRequest) (*report.Sheet, error)
 	sheet.Company, sheet.Made, sheet.Version = r.Company, r.Made.In(trace.VietnamTime()).Truncate(time.Second), engine.Version
 	sheet.File = report.SheetFile{Name: filepath.Base(name), Bytes: len(content), SHA256: hashOf(content)}
 	sheet.Map = sheetMap(info, m.Engine.Identity())
-	sheet.Roads = roadsAround(m.Engine, sheet)
+	sheet.Roads = append(sheet.Roads, roadsAround(m.Engine, sheet)...)
 	return sheet, nil
 }
 
@@ -156,7 +156,7 @@ func hashOf(content []byte) string {
 
 // sheetMap describes a map.
 func sheetMap(info engine.Info, identity string) report.SheetMap {
-	m := report.SheetMap{Name: info.Name, Identity: identity, Licence: strings.Join(info.Meta.Licences, " ")}
+	m := report.SheetMap{Name: filepath.Base(info.Name), Identity: identity, Licence: strings.Join(info.Meta.Licences, " ")}
 	if !info.Meta.SourceTime.IsZero() {
 		m.Date = info.Meta.SourceTime.UTC().Format(time.DateOnly)
 	}

@@ -4,6 +4,7 @@ package reports
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -40,8 +41,9 @@ type Panel struct {
 	language                *kit.Choice
 	fault                   *widget.Label // what is wrong with the choices
 	make                    *kit.Button
-	form, sheet             *fyne.Container // choices of reports, and of a sheet
-	working                 bool            // shows a state, in which widgets change without the user
+	which                   []fyne.CanvasObject // choices of reports, not of a sheet
+	sheet                   *fyne.Container     // those of a sheet
+	working                 bool                // shows a state, in which widgets change without the user
 	content                 fyne.CanvasObject
 	viewer                  *viewer
 	limits                  *limitsDialog // nil while it is closed
@@ -77,15 +79,15 @@ func New(words text.Catalogue, model *Model, do Actions) *Panel {
 	p.each = dropDown(p, Eachs(), "reports.each.", func(c *Choice) *report.Each { return &c.Each })
 	p.language = dropDown(p, []string{"", "vi", "en"}, "reports.language.", func(c *Choice) *string { return &c.Language })
 	p.besideOwn, p.besideDays = widget.NewLabel(""), widget.NewLabel("")
-	p.form = container.New(layout.NewFormLayout(),
-		widget.NewLabel(t("reports.days")), p.span, p.besideOwn, p.own, p.besideDays, p.days,
-		widget.NewLabel(t("reports.vehicles")), p.vehicles,
-		widget.NewLabel(t("reports.drivers")), p.drivers,
-		widget.NewLabel(t("reports.groups")), p.some)
+	p.which = []fyne.CanvasObject{
+		widget.NewLabel(t("reports.days")), p.span,
+		widget.NewLabel(t("reports.vehicles")), p.vehicles, widget.NewLabel(t("reports.drivers")), p.drivers, widget.NewLabel(t("reports.groups")), p.some,
+	}
+	form := container.New(layout.NewFormLayout(), slices.Concat(p.which[:2], []fyne.CanvasObject{p.besideOwn, p.own, p.besideDays, p.days}, p.which[2:],
+		[]fyne.CanvasObject{widget.NewLabel(t("reports.language")), p.language})...)
 	p.subject = kit.Wrapped("", widget.MediumImportance)
 	verify := kit.NewButton(t("reports.verify"), theme.SearchIcon(), p.AskVerify)
 	p.sheet = container.NewVBox(p.subject, verify)
-	languages := container.New(layout.NewFormLayout(), widget.NewLabel(t("reports.language")), p.language)
 	p.rows = container.New(layout.NewFormLayout(), widget.NewLabel(t("reports.by")), p.by, widget.NewLabel(t("reports.each")), p.each)
 	p.fault = kit.Wrapped("", widget.WarningImportance)
 	p.make = kit.NewButton(t("reports.make"), theme.MediaPlayIcon(), model.Make)
@@ -95,7 +97,7 @@ func New(words text.Catalogue, model *Model, do Actions) *Panel {
 	for _, b := range []*kit.Button{template, limits, verify} {
 		b.Importance, b.Alignment = widget.LowImportance, widget.ButtonAlignLeading
 	}
-	chosen := container.NewVBox(p.kinds.Content, p.about, widget.NewSeparator(), p.rows, p.form, p.sheet, languages, widget.NewSeparator(), template, limits)
+	chosen := container.NewVBox(p.kinds.Content, p.about, widget.NewSeparator(), p.rows, p.sheet, form, widget.NewSeparator(), template, limits)
 	foot := container.NewPadded(container.NewVBox(p.fault, p.make))
 	p.content = container.NewBorder(nil, foot, nil, nil, container.NewVScroll(container.New(inset, chosen)))
 	p.viewer = newViewer(p)
@@ -228,10 +230,13 @@ func (p *Panel) Show(s State) {
 			f.field.SetText(f.text)
 		}
 	}
-	kit.SetVisible(p.own, c.Span == OwnDays)
-	kit.SetVisible(p.besideOwn, c.Span == OwnDays)
 	kit.SetVisible(p.rows, c.Kind == report.Fleet)
-	kit.SetVisible(p.form, c.Kind != SheetKind)
+	for _, o := range p.which {
+		kit.SetVisible(o, c.Kind != SheetKind)
+	}
+	own := c.Span == OwnDays && c.Kind != SheetKind
+	kit.SetVisible(p.own, own)
+	kit.SetVisible(p.besideOwn, own)
 	kit.SetVisible(p.sheet, c.Kind == SheetKind)
 	kit.SetVisible(p.subject, s.HasSubject)
 	kit.SetText(p.subject, t("reports.subject", "trip", s.Subject.Name))
@@ -266,7 +271,7 @@ func (p *Panel) showDays() {
 		}
 	}
 	kit.SetText(p.days, line)
-	shown := line != "" && p.state.Choice.Span != OwnDays
+	shown := line != "" && p.state.Choice.Span != OwnDays && p.state.Choice.Kind != SheetKind
 	kit.SetVisible(p.days, shown)
 	kit.SetVisible(p.besideDays, shown)
 }

@@ -11,6 +11,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 	"github.com/xuri/excelize/v2"
 )
@@ -104,29 +105,149 @@ func (d *driver) readBook(path string) {
 }
 
 // pictures returns the visible pictures of pages.
-func (d *driver) pictures() (list []*canvas.Image) {
-	var walk func(o fyne.CanvasObject)
-	walk = func(o fyne.CanvasObject) {
+func (d *driver) pictures() []*canvas.Image {
+	list, _ := d.pagesShown()
+	return list
+}
+
+// pagesShown returns the visible pictures of pages, and what they lie on.
+func (d *driver) pagesShown() (list []*canvas.Image, on fyne.CanvasObject) {
+	var walk func(o, parent fyne.CanvasObject)
+	walk = func(o, parent fyne.CanvasObject) {
 		if o == nil || !o.Visible() {
 			return
 		}
 		switch o := o.(type) {
 		case *canvas.Image:
 			if o.Image != nil && o.Image.Bounds().Dx() > 300 {
-				list = append(list, o)
+				list, on = append(list, o), parent
 			}
 		case *fyne.Container:
 			for _, child := range o.Objects {
-				walk(child)
+				walk(child, o)
 			}
 		case fyne.Widget:
 			for _, child := range test.WidgetRenderer(o).Objects() {
-				walk(child)
+				walk(child, o)
 			}
 		}
 	}
-	walk(d.window.Content())
-	return list
+	walk(d.window.Content(), nil)
+	return list, on
+}
+
+// tapFigure clicks on the first figure of the page that leads to trips, from the top down, at a
+// share of the width of the page.
+func (d *driver) tapFigure(share float32) {
+	d.t.Helper()
+	d.until("the picture of the page", func() bool { return len(d.pictures()) > 0 })
+	list, on := d.pagesShown()
+	corner := fyne.CurrentApp().Driver().AbsolutePositionForObject(on)
+	for y := float32(0); y < list[0].Size().Height; y += 5 {
+		at := list[0].Position().AddXY(list[0].Size().Width*share, y)
+		s := spot{on, at, corner.Add(at)}
+		d.hoverSpot(s)
+		if on.(desktop.Cursorable).Cursor() == desktop.PointerCursor {
+			d.tapSpot(s, 0)
+			return
+		}
+	}
+	d.t.Fatal("no figure leads to trips")
+}
+
+// TestFiguresLeadToTrips clicks on the kilometres of a vehicle and on a bar of a chart, and sees
+// their trips selected.
+func TestFiguresLeadToTrips(t *testing.T) {
+	d := startKeeping(t)
+	d.openDeliveries()
+	d.makeReport("B.5.1 By vehicle")
+	d.tapFigure(0.4)
+	d.waitFor("2 selected")
+	d.key("5")
+	d.tap("Fleet activity")
+	d.tap("Make report")
+	d.waitFor("Page 1 of 2")
+	d.tapFigure(0.1) // the first day, which has all trips
+	d.waitFor("3 selected")
+}
+
+// TestReportsBecomeOutdated removes a trip, sees that the report is outdated, and makes it again.
+// Undo makes that one outdated, too.
+func TestReportsBecomeOutdated(t *testing.T) {
+	d := startKeeping(t)
+	d.openDeliveries()
+	d.makeReport("B.5.1 By vehicle")
+	d.mustNotSee("have changed since")
+	d.key("1")
+	d.tap("51D-777.77")
+	d.key("Delete")
+	d.waitFor("2 trips")
+	d.settle()
+	d.key("5")
+	d.waitFor("Trips, the register, limits or the map have changed since this report was made.")
+	d.tap("Make again")
+	d.waitGone("have changed since")
+	d.tap("Corrected speed limits…")
+	d.typeText("123456")
+	d.tap("Limit (km/h)")
+	d.typeText("50")
+	d.tap("Reason, such as a sign")
+	d.typeText("sign")
+	d.tap("Keep")
+	d.waitFor("50 km/h")
+	d.closeOverlays()
+	d.waitFor("Trips, the register, limits or the map have changed since this report was made.")
+}
+
+// TestDistanceSheets makes the sheet of a trip from its record, saves it, and verifies it: with the
+// original file, and after a change.
+func TestDistanceSheets(t *testing.T) {
+	d := startKeeping(t)
+	d.openDeliveries()
+	d.key("5")
+	d.tap("Distance sheet of a trip")
+	d.mustSee("Trip: ") // that selected last
+	d.key("1")
+	d.tap("51D-777.77")
+	d.waitFor("Distance sheet")
+	d.tap("Distance sheet")
+	d.waitFor("Page 1 of 1", "Trip: 51D-777.77")
+	pdf := filepath.Join(t.TempDir(), "sheet.pdf")
+	d.answer(pdf)
+	d.tap("Save as")
+	d.tap("PDF…")
+	d.waitFor("Saved sheet.pdf.")
+	if name := d.asked(1).Name; name != "Distance sheet of a trip_51D-777.77_2026-11-20.pdf" {
+		t.Errorf("the name %q was suggested", name)
+	}
+	original := delivery(t, "again", "51D-777.77", "2026-11-20T08:30:00+07:00")
+	d.answer(pdf)
+	d.tap("Verify a distance sheet…")
+	d.waitFor("Page", "Choose the original file two.csv.")
+	d.mustNotSee("Distance, snapped again")
+	d.answer(original)
+	d.tap("Choose the original file…")
+	d.waitFor("Distance, snapped again")
+	d.mustNotSee("not checkable", "changed\n")
+	d.answer(pdf) // no trace at all
+	d.tap("Choose the original file…")
+	d.waitFor("The hash of the file is not that of the original file two.csv.")
+	d.closeOverlays()
+
+	content, err := os.ReadFile(pdf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(pdf, bytes.Replace(content, []byte("/Title"), []byte("/Titel"), 1), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d.answer(pdf)
+	d.choose("Edit › Verify a distance sheet…")
+	d.waitFor("The page is not the one that Roadsnap makes of the attached data.")
+	d.closeOverlays()
+	d.answer(original)
+	d.choose("Edit › Verify a distance sheet…")
+	d.waitFor("This file is no distance sheet that can be verified.")
 }
 
 // TestReportsOfOneVehicleAskForIt chooses a report of points, whose vehicle must be chosen, and
