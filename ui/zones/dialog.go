@@ -25,7 +25,7 @@ import (
 )
 
 // The size of the dialog (logical pixels).
-const dialogWidth, dialogHeight = 860, 500
+const dialogWidth, dialogHeight = 920, 500
 
 // zonesDialog is the dialog of the zones, while it is open.
 type zonesDialog struct {

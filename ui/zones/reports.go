@@ -23,8 +23,8 @@ type rowsTable struct {
 	rows [][]string
 }
 
-// newTable returns a table with columns of some widths in letters. clicked is called with the
-// index of a row.
+// newTable returns a table with columns of at least some widths in letters, and of those of their
+// headings. clicked is called with the index of a row.
 func newTable(headings []string, letters []int, clicked func(row int)) *rowsTable {
 	t := &rowsTable{}
 	t.Table = widget.NewTable(func() (int, int) { return len(t.rows), len(headings) }, func() fyne.CanvasObject { return kit.NewLine() },
@@ -46,7 +46,8 @@ func newTable(headings []string, letters []int, clicked func(row int)) *rowsTabl
 	}
 	letter := fyne.MeasureText("0", theme.TextSize(), fyne.TextStyle{}).Width
 	for i, n := range letters {
-		t.SetColumnWidth(i, float32(n)*letter+12)
+		heading := fyne.MeasureText(headings[i], theme.TextSize(), fyne.TextStyle{Bold: true}).Width
+		t.SetColumnWidth(i, max(float32(n)*letter, heading)+2*theme.InnerPadding()+1)
 	}
 	return t
 }
@@ -74,7 +75,7 @@ func (z *zonesDialog) newVisits() *visitsTab {
 	v := &visitsTab{of: z, vehicle: newChoice(), date: newChoice(), zone: newChoice(), total: widget.NewLabel("")}
 	v.total.Truncation = fyne.TextTruncateEllipsis
 	v.table = newTable([]string{t("trips.column.vehicle"), t("zones.zone"), t("zones.enter"), t("zones.leave"), t("zones.duration"), t("zones.distance")},
-		[]int{10, 15, 20, 20, 14, 11}, func(row int) {
+		[]int{10, 15, 23, 23, 14, 8}, func(row int) {
 			s := v.stays[row]
 			z.close()
 			z.desk.o.ShowTrip(workspace.ID(s.FirstTrip), s.Enter)
