@@ -48,6 +48,23 @@ func TestFromWorkbookToFile(t *testing.T) {
 	d.tap("Finish")
 	d.waitGone("Click a point of the trip on the map")
 
+	export := func(name, scope, said string) (path string) {
+		t.Helper()
+		path = filepath.Join(t.TempDir(), name)
+		d.answer(path)
+		d.choose("File › Export trips…")
+		d.waitFor("Format")
+		d.setChoice("Format", "CSV")
+		d.setChoice("Trips", scope)
+		d.tap("Save…")
+		d.waitFor(said)
+		return path
+	}
+	pinned := read(t, export("pinned.csv", "All trips (1)", "1 trip saved to pinned.csv"))
+	if n := strings.Count(pinned, "pin"); n != 1 {
+		t.Errorf("%d points are said to be pinned, want 1: %.300s", n, pinned)
+	}
+
 	middle := points[len(points)/2]
 	d.tapMap(d.on(middle.Lat, middle.Lon)) // the cursor of the timeline
 	d.choose("Edit › Split trip…")
@@ -57,14 +74,7 @@ func TestFromWorkbookToFile(t *testing.T) {
 	d.waitFor("2 trips")
 	d.until("the parts to be matched", d.ui.Jobs.Idle)
 
-	out := filepath.Join(t.TempDir(), "out.csv")
-	d.answer(out)
-	d.choose("File › Export trips…")
-	d.waitFor("Format")
-	d.setChoice("Format", "CSV")
-	d.setChoice("Trips", "All trips (2)")
-	d.tap("Save…")
-	d.waitFor("2 trips saved to out.csv")
+	out := export("parts.csv", "All trips (2)", "2 trips saved to parts.csv")
 	back, err := trace.ReadFile(t.Context(), out, trace.Options{})
 	if err != nil || len(back) != 2 {
 		t.Errorf("%d trips in the file, %v", len(back), err)
