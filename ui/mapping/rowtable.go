@@ -14,11 +14,16 @@ import (
 	"roadsnap/ui/kit"
 )
 
-// The widths of the columns of the table (logical pixels).
+// The widths of the columns of the table (logical pixels). Between the limits, a column is as wide
+// as its content.
 const (
-	columnWidth = 150
-	numberWidth = 64
+	minColumn   = 60
+	maxColumn   = 220
+	numberWidth = 56
 )
+
+// measuredRows is the number of rows that the widths of columns depend on.
+const measuredRows = 20
 
 // maxColumns is the number of columns that the table shows.
 const maxColumns = 60
@@ -28,6 +33,7 @@ type rowTable struct {
 	d     *Dialog
 	table *widget.Table
 	state State
+	width [maxColumns]float32 // of the columns
 }
 
 func newRowTable(d *Dialog) *rowTable {
@@ -55,15 +61,36 @@ func newRowTable(d *Dialog) *rowTable {
 		}
 	}
 	r.table.SetColumnWidth(-1, numberWidth)
-	for i := range maxColumns {
-		r.table.SetColumnWidth(i, columnWidth)
-	}
+	r.fit()
 	return r
 }
 
 func (r *rowTable) show(s State) {
 	r.state = s
+	r.fit()
 	r.table.Refresh()
+}
+
+// fit sets the widths of the columns.
+func (r *rowTable) fit() {
+	for i := range min(r.state.Width(), maxColumns) {
+		width := textWidth(r.d.t(roleWords[r.state.Role(i)]), true)
+		rows := r.state.Preview.Rows
+		for k, row := range rows[:min(len(rows), measuredRows)] {
+			if i < len(row.Cells) {
+				width = max(width, textWidth(row.Cells[i], k == r.state.Recipe.Header-1))
+			}
+		}
+		width = min(max(width+2*theme.InnerPadding()+1, minColumn), maxColumn)
+		if width != r.width[i] {
+			r.width[i] = width
+			r.table.SetColumnWidth(i, width)
+		}
+	}
+}
+
+func textWidth(text string, bold bool) float32 {
+	return fyne.MeasureText(text, theme.TextSize(), fyne.TextStyle{Bold: bold}).Width
 }
 
 // importanceOf is the colour of a column: those of positions and times stand out.
