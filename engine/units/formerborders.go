@@ -5,6 +5,7 @@ package units
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 	"strconv"
 	"sync"
@@ -138,6 +139,22 @@ func (f *FormerBorders) Size(code string) (m2 float64, ok bool) {
 		return 0, false
 	}
 	return land.Size(), true
+}
+
+// All returns the units of June 2025 whose borders are installed, with their land, by code.
+func (f *FormerBorders) All() iter.Seq2[Former, boundary.Land] {
+	return func(yield func(Former, boundary.Land) bool) {
+		if f == nil {
+			return
+		}
+		for _, w := range f.atlas.Wards() {
+			land, found := f.atlas.WardLand(w)
+			i, known := f.table.former.byCode(w.Code)
+			if found && known && !yield(f.table.formerAt(i), land) {
+				return
+			}
+		}
+	}
 }
 
 // Share is a part of the land of former units.

@@ -89,7 +89,7 @@ func NewModel(o Options) *Model {
 	m.converter = sync.OnceValue(func() *address.Converter {
 		c := address.New(o.Table)
 		if o.Atlas != nil {
-			c.Locate = m.wardAt
+			c.Locate, c.LocateFormer, c.Shares = m.wardAt, m.formerAt, m.shares
 		}
 		if o.Streets != nil {
 			c.Streets = func(name string, among []units.Ward) []units.Ward {
@@ -111,6 +111,24 @@ func (m *Model) wardAt(p geo.Point) (w units.Ward, ok bool) {
 		return nil
 	})
 	return w, ok
+}
+
+// formerAt returns the unit of June 2025 at a point. Safe for concurrent use.
+func (m *Model) formerAt(p geo.Point) (f units.Former, ok bool) {
+	_ = m.o.Atlas(func(a *units.Atlas) error {
+		f, ok = a.Former().Locate(p)
+		return nil
+	})
+	return f, ok
+}
+
+// shares returns which part of a former unit went to which ward. Safe for concurrent use.
+func (m *Model) shares(f units.Former) (list []units.Share, ok bool) {
+	_ = m.o.Atlas(func(a *units.Atlas) error {
+		list, ok = a.Former().Shares(f)
+		return nil
+	})
+	return list, ok
 }
 
 // OnChange sets the listener that is called after each change of the state.

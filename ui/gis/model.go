@@ -27,7 +27,8 @@ type Item struct {
 	Path   string `json:"path"`
 	Name   string `json:"name"`
 	System string `json:"system,omitempty"`
-	Join   *Join  `json:"join,omitempty"` // of a table that is joined to units
+	Join   *Join  `json:"join,omitempty"`   // of a table that is joined to units
+	Former bool   `json:"former,omitempty"` // the units of June 2025, without a file
 	Style  Style  `json:"style"`
 
 	Data *Data `json:"-"` // nil while the file is read, or if it cannot be
@@ -138,6 +139,12 @@ func (m *Model) Open(path, system string) {
 	m.keep()
 }
 
+// AddFormer adds the borders of the units of June 2025 as a layer with a name.
+func (m *Model) AddFormer(name string) {
+	m.add(&Item{Name: name, Former: true, Style: Style{Colour: 1, Hollow: true, Opacity: 1, Size: 2}}, true)
+	m.keep()
+}
+
 // SetSystem reads the file of a layer in another coordinate system, "" for the one that it
 // declares.
 func (m *Model) SetSystem(id int, system string) {
@@ -228,6 +235,9 @@ func (m *Model) read(i *Item, ask bool) {
 
 // load reads a layer.
 func (m *Model) load(ctx context.Context, i *Item, bounds geo.Bounds) (*Data, error) {
+	if i.Former {
+		return former(ctx, m.o.Atlas)
+	}
 	if i.Join == nil {
 		l, err := layer.Open(ctx, i.Path, layer.Options{System: i.System, Bounds: bounds})
 		if err != nil {
@@ -264,7 +274,7 @@ func (m *Model) paint(i *Item) {
 	i.painted = paint(i.Data, i.Style, m.o.Language(), m.o.Others())
 	i.drawn = &thematic.Layer{
 		Shapes: i.Data.Shapes, Classes: i.painted.classes, Colours: i.painted.colours,
-		Opacity: i.Style.Opacity, Size: i.Style.Size, Outline: true,
+		Opacity: i.Style.Opacity, Size: i.Style.Size, Outline: true, Hollow: i.Style.Hollow,
 	}
 	i.names = nil
 	if at := i.Data.Column(i.Style.Label); at >= 0 {

@@ -4,7 +4,6 @@ package gis
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strings"
 
@@ -12,7 +11,9 @@ import (
 
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/choropleth"
+	"roadsnap/engine/errclass"
 	"roadsnap/engine/layer"
+	"roadsnap/engine/unitfile"
 	"roadsnap/engine/units"
 	"roadsnap/engine/zone"
 	"roadsnap/ui/mapdraw/thematic"
@@ -113,8 +114,40 @@ func codes(texts []string) bool {
 // maxFaults is the number of rows without a unit that are listed.
 const maxFaults = 200
 
-// errNoBorders means that the units of a join have no borders.
-var errNoBorders = errors.New("the map has no borders of these units; import borders first")
+// The errors of layers of units whose borders are not installed.
+var (
+	errNoBorders = errclass.New("gis_no_borders", "no borders of these units")
+	errNoFormer  = errclass.New("gis_no_former", "no borders of June 2025")
+)
+
+// former returns the units of June 2025 as areas.
+func former(ctx context.Context, atlas func(func(*units.Atlas) error) error) (*Data, error) {
+	if atlas == nil {
+		return nil, errNoFormer
+	}
+	d := &Data{Shape: layer.Areas, Columns: []layer.Column{{Name: "code"}, {Name: "name"}, {Name: "district"}, {Name: "province"}}}
+	err := atlas(func(a *units.Atlas) error {
+		for f, land := range a.Former().All() {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			level := a.Former().Net().Level(boundary.Ward)
+			d.Geometry = append(d.Geometry, unitfile.PolygonsOf(unitfile.Unit{Land: land, HasLand: true}, level))
+			for i, text := range []string{f.Code, f.Name, f.District, f.Province} {
+				d.Columns[i].Texts = append(d.Columns[i].Texts, text)
+			}
+		}
+		return nil
+	})
+	if err == nil && d.Len() == 0 {
+		err = errNoFormer
+	}
+	if err != nil {
+		return nil, err
+	}
+	d.Shapes = thematic.NewShapes(d.Geometry)
+	return d, nil
+}
 
 // join joins a table to units and returns the units that have rows as areas.
 func join(ctx context.Context, t *layer.Layer, j Join, table *units.Table, atlas func(func(*units.Atlas) error) error) (*Data, error) {

@@ -24,6 +24,7 @@ type Style struct {
 	Label   string            `json:"label,omitempty"` // the column whose texts are written on the map
 	Opacity float64           `json:"opacity"`
 	Size    float64           `json:"size"`
+	Hollow  bool              `json:"hollow,omitempty"` // areas are drawn as outlines
 }
 
 // Palette holds the colours of layers and of categories, which people who do not distinguish red

@@ -26,6 +26,7 @@ import (
 	"roadsnap/ui/gis"
 	"roadsnap/ui/job/jobtest"
 	"roadsnap/ui/maptest"
+	"roadsnap/ui/text"
 )
 
 const patience = 60 * time.Second
@@ -83,12 +84,15 @@ func (d *desk) SpeakTo(l choropleth.Language) { d.said = l }
 
 // newDesk returns a desk that keeps its layers in kept, nil for a new memory.
 func newDesk(t *testing.T, kept *memory, former ...gis.Former) *desk {
+	return newDeskOf(t, country(), kept, former...)
+}
+
+func newDeskOf(t *testing.T, e *engine.Engine, kept *memory, former ...gis.Former) *desk {
 	if kept == nil {
 		kept = &memory{values: map[string]string{}}
 	}
 	d := &desk{t: t, ui: jobtest.New(t), kept: kept, said: choropleth.English}
 	former = append(former, gis.Former{})
-	e := country()
 	d.Model = gis.NewModel(gis.Options{
 		Jobs: d.ui.Jobs, Table: e.Units(), Atlas: e.Atlas, Bounds: func() geo.Bounds { return geo.NoBounds },
 		Language: func() choropleth.Language { return d.said }, Others: func() string { return "others" },
@@ -204,6 +208,7 @@ func TestChoropleth(t *testing.T) {
 	}
 	d.SetStyle(func(s *gis.Style) { s.Classes, s.Method = 3, choropleth.EqualSteps })
 	d.Move(i.ID, 1) // there is no place to move to
+	d.wait()
 	again := newDesk(t, d.kept)
 	s = again.State()
 	if i := s.Item(); len(s.Items) != 1 || i == nil || i.Err != nil || i.Data.Matched != 33 || i.Style.Method != choropleth.EqualSteps || i.Style.Classes != 3 {
@@ -330,5 +335,48 @@ func TestLabels(t *testing.T) {
 	d.SetVisible(d.State().Active, false)
 	if len(d.Names()) != 0 {
 		t.Error("a hidden layer has labels")
+	}
+}
+
+// TestFormerBorders adds the borders of June 2025, which are kept without a file, and finds that
+// they are not installed elsewhere.
+func TestFormerBorders(t *testing.T) {
+	strip := func(code string, west, east float64) string {
+		return fmt.Sprintf(`{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"code":%q},"geometry":{"type":"Polygon","coordinates":[[[%[2]v,10.77],[%[3]v,10.77],[%[3]v,10.78],[%[2]v,10.78],[%[2]v,10.77]]]}}]}`, code, west, east)
+	}
+	e, err := engine.New(engine.Options{Units: data.Units(), Overview: data.OverviewPack, Land: data.LandPack})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = e.Close() })
+	out := filepath.Join(t.TempDir(), "units.rsp")
+	_, err = engine.Import(t.Context(), engine.ImportOptions{
+		Units: []string{file(t, "now.geojson", strip("26740", 106.70, 106.72))}, Former: []string{file(t, "before.geojson", strip("26737", 106.70, 106.71))},
+		Table: e.Units(), Out: out,
+	})
+	if err == nil {
+		err = e.OpenPack(out)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := newDeskOf(t, e, nil)
+	d.AddFormer("before")
+	d.wait()
+	i := d.State().Item()
+	if i == nil || i.Err != nil || i.Data.Len() != 1 || !i.Style.Hollow || !slices.Equal([]string{"26737", "Phường Đa Kao", "Quận 1"}, []string{i.Data.Columns[0].Texts[0], i.Data.Columns[1].Texts[0], i.Data.Columns[2].Texts[0]}) {
+		t.Fatalf("%+v", i)
+	}
+	if !d.SelectAt(geo.Point{Lat: 10.775, Lon: 106.705}, 1) || d.SelectAt(geo.Point{Lat: 10.775, Lon: 106.715}, 1) {
+		t.Error("the unit is not where it was")
+	}
+	if i := newDeskOf(t, e, d.kept).State().Item(); i == nil || i.Data == nil || !i.Former {
+		t.Errorf("kept %v", d.kept.values)
+	}
+	d = newDesk(t, nil)
+	d.AddFormer("before")
+	d.wait()
+	if i := d.State().Items[0]; i.Err == nil || text.Explain(i.Err).Sentence != "error.gis_no_former" {
+		t.Errorf("%+v", i)
 	}
 }

@@ -56,6 +56,7 @@ func New(words text.Catalogue, model *Model, do Actions) *Panel {
 	open := kit.NewButton(t("gis.open"), theme.FolderOpenIcon(), p.open)
 	open.Importance = widget.HighImportance
 	join := kit.NewButton(t("gis.join"), theme.ContentAddIcon(), p.join)
+	former := kit.NewButton(t("gis.former"), theme.HistoryIcon(), func() { model.AddFormer(t("gis.former")) })
 	p.rows = kit.NewButton(t("gis.table"), theme.GridIcon(), func() { model.ShowTable(!model.State().Table) })
 	locate := kit.NewButton(t("gis.locate"), theme.DocumentSaveIcon(), p.locate)
 	picture := kit.NewButton(t("gis.picture"), theme.FileImageIcon(), do.Picture)
@@ -70,7 +71,7 @@ func New(words text.Catalogue, model *Model, do Actions) *Panel {
 	p.hint = kit.Wrapped(t("gis.empty"), widget.LowImportance)
 	p.detail = container.NewVBox(widget.NewSeparator(), p.style.content, widget.NewSeparator(), p.legend)
 	p.table = newTable(p)
-	top := container.NewPadded(container.New(&kit.WrappedRow{}, open, join))
+	top := container.NewPadded(container.New(&kit.WrappedRow{}, open, join, former))
 	tools := container.NewVBox(widget.NewSeparator(), p.said, container.NewPadded(container.New(&kit.WrappedRow{}, p.rows, locate, picture)))
 	p.content = container.NewBorder(top, tools, nil, nil, container.NewVScroll(container.NewVBox(p.hint, p.list, p.detail)))
 	p.Show()
@@ -152,7 +153,7 @@ func (p *Panel) row(i *Item, active bool) fyne.CanvasObject {
 	switch {
 	case i.Err != nil:
 		n := text.Explain(i.Err)
-		said, importance = t(n.Sentence)+" "+n.DetailText(p.words), widget.DangerImportance
+		said, importance = t(n.Sentence)+" "+t(n.Remedy)+" "+n.DetailText(p.words), widget.DangerImportance
 	case i.Data == nil:
 		said = t("gis.reading")
 	case i.Join != nil:

@@ -24,6 +24,7 @@ type styleForm struct {
 	columns                       []string
 	systems                       []text.System
 	opacity, size                 *widget.Slider
+	hollow                        *kit.Check
 	byColumn, ofSize, ofFile      *fyne.Container
 	content                       *fyne.Container
 	silent                        bool
@@ -92,8 +93,14 @@ func newStyleForm(p *Panel) *styleForm {
 	}
 	f.byColumn = container.NewVBox(line("gis.method", f.method), line("gis.classes", f.classes), line("gis.ramp", f.ramp))
 	f.ofSize = line("gis.size", f.size)
+	f.hollow = kit.NewCheck(t("gis.hollow"))
+	f.hollow.OnChanged = func(on bool) {
+		if !f.silent {
+			p.model.SetStyle(func(s *Style) { s.Hollow = on })
+		}
+	}
 	f.ofFile = line("gis.system", f.system)
-	f.content = container.NewVBox(line("gis.column", f.column), f.byColumn, line("gis.label", f.label), line("gis.opacity", f.opacity), f.ofSize, f.ofFile)
+	f.content = container.NewVBox(line("gis.column", f.column), f.byColumn, line("gis.label", f.label), line("gis.opacity", f.opacity), f.hollow, f.ofSize, f.ofFile)
 	return f
 }
 
@@ -134,13 +141,16 @@ func (f *styleForm) show(i *Item) {
 	}
 	at := i.Data.Column(i.Style.Column)
 	kit.SetVisible(f.byColumn, at >= 0 && i.Data.Columns[at].Kind == layer.Number)
-	kit.SetVisible(f.ofSize, i.Data.Shape != layer.Areas)
+	f.hollow.SetChecked(i.Style.Hollow)
+	kit.SetVisible(f.hollow, i.Data.Shape == layer.Areas)
+	kit.SetVisible(f.ofSize, i.Data.Shape != layer.Areas || i.Style.Hollow)
 }
 
 // showSystem shows the coordinate system of a file.
 func (f *styleForm) showSystem(i *Item) {
-	kit.SetVisible(f.ofFile, i.Join == nil)
-	if i.Join != nil {
+	ofFile := i.Join == nil && !i.Former
+	kit.SetVisible(f.ofFile, ofFile)
+	if !ofFile {
 		return
 	}
 	declared := f.p.words.T("gis.system.declared", "name", i.Data.System)

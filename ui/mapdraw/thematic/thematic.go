@@ -22,6 +22,7 @@ type Layer struct {
 	Size     float64 // diameter of points and width of lines (logical pixels)
 	Selected []int   // features with a halo
 	Outline  bool    // areas have a border
+	Hollow   bool    // areas are drawn as lines, and not filled
 }
 
 // outlineWidth is the width of the borders of areas, and haloWidth that of the halo round
@@ -78,18 +79,18 @@ func (l *Layer) Draw(c *overlay.Canvas, v view.Viewport) {
 	d := drawing{l: l, c: c, level: l.Shapes.at(v), f: frameOf(c, v, max(l.Size, haloWidth)*c.Scale+2)}
 	for i := range l.Shapes.features {
 		f := &l.Shapes.features[i]
-		if f.area && f.box.Meets(d.f.seen) && l.class(i) >= 0 {
+		if f.area && !l.Hollow && f.box.Meets(d.f.seen) && l.class(i) >= 0 {
 			d.fill(f, l.class(i))
 		}
 	}
-	if l.Outline {
+	if l.Outline && !l.Hollow {
 		d.outlines()
 	}
 	for class := range l.Colours {
 		some := false
 		for i := range l.Shapes.features {
 			f := &l.Shapes.features[i]
-			if !f.area && f.box.Meets(d.f.seen) && l.class(i) == class {
+			if (!f.area || l.Hollow) && f.box.Meets(d.f.seen) && l.class(i) == class {
 				d.stroke(f, l.Size*c.Scale)
 				some = true
 			}

@@ -56,6 +56,14 @@ func TestAreas(t *testing.T) {
 	if got := draw(l, viewOf(16, 106, 1)).Dst.RGBAAt(200, 150); got == (color.RGBA{0xff, 0xff, 0xff, 0xff}) {
 		t.Error("an area smaller than a pixel is not drawn")
 	}
+	l.Hollow, l.Size = true, 4
+	if got := draw(l, viewOf(16, 106, 8)).Dst.RGBAAt(200, 150); got != (color.RGBA{0xff, 0xff, 0xff, 0xff}) {
+		t.Errorf("inside a hollow area is %v", got)
+	}
+	if got := draw(l, viewOf(16, 106.1, 8)).Dst.RGBAAt(200, 150); got != (color.RGBA{0xff, 0, 0, 0xff}) {
+		t.Errorf("the outline of a hollow area is %v", got)
+	}
+	l.Hollow = false
 	l.Classes = []int8{-1, -1, -1}
 	if got := draw(l, viewOf(16, 106, 8)).Dst.RGBAAt(200, 150); got != (color.RGBA{0xff, 0xff, 0xff, 0xff}) {
 		t.Errorf("an area without a class is %v", got)
