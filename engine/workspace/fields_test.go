@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
 	"reflect"
 	"testing"
 	"time"
@@ -216,4 +217,33 @@ func BenchmarkFields(b *testing.B) {
 		}
 	}
 	b.ReportMetric(float64(len(a)+len(m))/3334, "bytes/point")
+}
+
+// TestFrozenFields reads a recording and a match that the first program with schema 5 wrote.
+func TestFrozenFields(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 1))
+	var recording, gotRecording trace.Trip
+	var result, gotResult match.Result
+	fillRandom(r, reflect.ValueOf(&recording).Elem())
+	fillRandom(r, reflect.ValueOf(&result).Elem())
+	frozen(t, "recording1.bin", &gotRecording, recordingFields)
+	frozen(t, "match1.bin", &gotResult, matchFields)
+	if d := difference("recording", reflect.ValueOf(recording), reflect.ValueOf(gotRecording)); d != "" {
+		t.Error(d)
+	}
+	if d := difference("match", reflect.ValueOf(result), reflect.ValueOf(gotResult)); d != "" {
+		t.Error(d)
+	}
+}
+
+// frozen reads a file of testdata that is never written again.
+func frozen[T any](t *testing.T, name string, value *T, describe func(*fields, *T)) {
+	t.Helper()
+	data, err := os.ReadFile("testdata/" + name)
+	if err == nil {
+		err = decode(data, value, describe)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 }

@@ -125,11 +125,20 @@ func (l *layout) all() {
 	l.finish()
 }
 
-// finish reports the last page as complete.
+// footItems is the number of items of a foot.
+const footItems = 3
+
+// finish reports the last page as complete, or gives it just the memory that it needs.
 func (l *layout) finish() {
-	if l.done != nil && len(l.pages) > 0 {
-		l.done(&l.pages[0])
+	if len(l.pages) == 0 {
+		return
 	}
+	p := &l.pages[len(l.pages)-1]
+	if l.done != nil {
+		l.done(p)
+		return
+	}
+	p.Items = append(make([]Item, 0, len(p.Items)+footItems), p.Items...)
 }
 
 // inner returns the width between the margins.
@@ -140,12 +149,15 @@ func (l *layout) newPage() {
 		l.tail()
 	}
 	l.count++
-	if l.done == nil || len(l.pages) == 0 {
-		l.pages = append(l.pages, Page{Width: l.width, Height: l.height})
-	} else {
+	var items []Item // of the page before, whose memory is used again
+	if n := len(l.pages); n > 0 {
+		items = l.pages[n-1].Items[:0]
 		l.finish()
-		l.pages[0].Items = l.pages[0].Items[:0]
 	}
+	if l.done != nil {
+		l.pages = l.pages[:0]
+	}
+	l.pages = append(l.pages, Page{Width: l.width, Height: l.height, Items: items})
 	l.y = marginTop
 	if l.head != nil {
 		l.head()

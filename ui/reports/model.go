@@ -279,7 +279,9 @@ func (m *Model) makeBy(do work) {
 			} else {
 				r.asked, r.in, r.subject = asked, in, subject
 				m.state.Report, m.state.Outdated = r, false
-				m.learnColumns(r.Document)
+				if r.Sheet == nil {
+					m.learnColumns(r.Document)
+				}
 				m.DataChanged() // while it was made
 			}
 			m.state.Stale = m.stale()

@@ -58,7 +58,12 @@ func (p *Panel) askTemplate() {
 		widget.NewLabel(words.T("reports.company")), d.company,
 		widget.NewLabel(words.T("reports.logo")), d.logo,
 		widget.NewLabel(words.T("reports.signers")), d.signers)
-	content := container.NewVBox(form, widget.NewSeparator(), d.newColumns(), d.said)
+	content := container.NewVBox(form)
+	if p.model.State().Choice.Kind != SheetKind { // which has no columns
+		content.Add(widget.NewSeparator())
+		content.Add(d.newColumns())
+	}
+	content.Add(d.said)
 	p.do.Dialogs.Edit(words.T("reports.template"), words.T("dialog.save"), content, fyne.NewSize(templateWidth, 0), func() (done bool) {
 		p.model.SetTemplate(d.read())
 		return true
