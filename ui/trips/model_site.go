@@ -84,9 +84,7 @@ func (p *Model) Sites() []trip.Site { return p.state.Places.Sites }
 // SetSite adds a named place if its ID is 0, or else changes the one with its ID. Undo takes
 // it back.
 func (p *Model) SetSite(s trip.Site) {
-	if before, known := p.state.Places.Site(s.ID); !known || before != s {
-		p.ChangeZones(func(ctx context.Context) (workspace.ZoneChange, error) { return p.o.Keeper.SetSite(ctx, s) }, p.refuse)
-	}
+	p.ChangeZones(func(ctx context.Context) (workspace.ZoneChange, error) { return p.o.Keeper.SetSite(ctx, s) }, p.refuse)
 }
 
 // RemoveSite removes a named place. Undo adds it again.

@@ -171,7 +171,9 @@ func (d *placesDialog) save() (done bool) {
 			d.panel.focusWrong(r.name, r.radius)
 			return false
 		}
-		changed = append(changed, s)
+		if s != r.site || s.ID == 0 {
+			changed = append(changed, s)
+		}
 	}
 	for _, r := range d.rows {
 		if r.removed {
@@ -238,7 +240,9 @@ func (p *Panel) AskPlace(at geo.Point) {
 			p.focusWrong(name, radius)
 			return false
 		}
-		p.model.SetSite(site)
+		if !known || site != s {
+			p.model.SetSite(site)
+		}
 		return true
 	})
 	p.do.Dialogs.Focus(name)
