@@ -36,7 +36,7 @@ func TestGoldenScreens(t *testing.T) {
 			// renderers not used for a minute. After a minute of other tests it would delete all
 			// of the window before its first picture. So a picture sets the clock.
 			software.NewCanvas().Capture()
-			d := start(t)
+			d := startKeeping(t)
 			d.app.Preferences().SetString("theme", string(look.theme))
 			shell.ChooseLanguage(d.app.Preferences(), look.language)
 			d.restart()
