@@ -22,6 +22,12 @@ b . . . . . c`
 a . e . d . h . k
 . 1 . 2 . 3 . 4 .
 b . f . c . g . j`
+	const tee = `
+a . e . d . h
+. 1 . 2 . 3 .
+b . f . c . g
+. . . 4 . . .
+. . k . l . .`
 	for _, c := range []struct {
 		name, drawing string
 		areas         []string
@@ -39,6 +45,8 @@ b . f . c . g . j`
 		{"not near enough", strip, []string{"abcd", "efgh"}, []float64{1.06, 2.12}, 0},
 		{"an enclave whose size is wrong", enclave, []string{"abcd", "efgh"}, []float64{6, 0.1}, 1},
 		{"an enclave of no size", enclave, []string{"abcd", "efgh"}, []float64{6, 0}, 1},
+		{"two others that could have it", tee, []string{"abcd", "efgh", "efklcd"}, []float64{1, 0, 0}, 0},
+		{"two others, one of which should", tee, []string{"abcd", "efgh", "efklcd"}, []float64{1, 0, 2}, 2},
 		{"a third that claims other land", three, []string{"abcd", "efgh", "dcjk"}, []float64{1, 2, 1}, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
