@@ -24,7 +24,9 @@ import (
 // The sizes of the dialog (logical pixels).
 const (
 	unitsWidth    = 520
-	columnsHeight = 170
+	columnsHeight = 170 // of the list of columns, less in a low window
+	leastColumns  = 60
+	aroundColumns = 390 // what else the dialog and its margin take
 )
 
 // unitForm is the dialog of an export of units.
@@ -101,7 +103,8 @@ func (f *unitForm) columnChecks() fyne.CanvasObject {
 		grid.Add(c)
 	}
 	scroll := container.NewVScroll(grid)
-	scroll.SetMinSize(fyne.NewSize(0, columnsHeight))
+	room := f.e.o.Window.Canvas().Size().Height - aroundColumns
+	scroll.SetMinSize(fyne.NewSize(0, min(max(room, leastColumns), columnsHeight)))
 	return scroll
 }
 

@@ -7,6 +7,7 @@ import (
 	"image/color"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -147,7 +148,7 @@ func (p *Panel) row(i *Item, active bool) fyne.CanvasObject {
 		tool(theme.MoveDownIcon(), "gis.down", func() { m.Move(i.ID, 1) }),
 		tool(theme.DeleteIcon(), "gis.remove", func() { p.do.Remember(m.Remove(i.ID)) }),
 	)
-	line := container.NewBorder(nil, nil, shown, tools, container.New(&shortened{}, name))
+	line := container.NewBorder(nil, nil, shown, tools, container.New(shortened{i.Name}, name))
 	var said string
 	importance := widget.LowImportance
 	switch {
@@ -183,8 +184,9 @@ func (p *Panel) row(i *Item, active bool) fyne.CanvasObject {
 	return container.New(kit.TightRows{}, line, kit.Indented(container.NewBorder(nil, nil, nil, which, caption)))
 }
 
-// shortened lays out a button whose text may be wider than the panel.
-type shortened struct{}
+// shortened lays out a button whose text may be wider than the panel: then the text ends in an
+// ellipsis, and the tip has all of it.
+type shortened struct{ text string }
 
 // MinSize implements fyne.Layout.
 func (shortened) MinSize(o []fyne.CanvasObject) fyne.Size {
@@ -193,7 +195,21 @@ func (shortened) MinSize(o []fyne.CanvasObject) fyne.Size {
 }
 
 // Layout implements fyne.Layout.
-func (shortened) Layout(o []fyne.CanvasObject, size fyne.Size) { o[0].Resize(size) }
+func (s shortened) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	b := o[0].(*kit.Button)
+	room := size.Width - 2*theme.InnerPadding()
+	letters := []rune(s.text)
+	text := s.text
+	for len(letters) > 1 && fyne.MeasureText(text, theme.TextSize(), fyne.TextStyle{Bold: true}).Width > room {
+		letters = letters[:len(letters)-1]
+		text = strings.TrimSpace(string(letters)) + "…"
+	}
+	if b.Text != text {
+		b.SetText(text)
+		b.SetTip(s.text)
+	}
+	b.Resize(size)
+}
 
 // showFaults lists the rows that are not on the map.
 func (p *Panel) showFaults(i *Item) {
