@@ -46,6 +46,13 @@ display:
 build: need-go ## build the command line and headless server, without cgo
 	CGO_ENABLED=0 go build -trimpath -pgo=engine/match/match.pgo -ldflags '$(LDFLAGS)' -o bin/roadsnap ./app/roadsnap
 
+.PHONY: build-batch test-batch
+build-batch: need-go ## build roadsnap-batch, which reads and writes S3 buckets
+	CGO_ENABLED=0 go -C app/roadsnap-batch build -trimpath -ldflags '$(LDFLAGS)' -o ../../bin/roadsnap-batch .
+
+test-batch: need-go ## test roadsnap-batch with a server that speaks S3 and cuts connections
+	cd app/roadsnap-batch && go vet . && go test .
+
 # Without -trimpath, so that the build and the tests share compiled packages.
 .PHONY: build-desktop
 build-desktop: need-build ## build the desktop app
@@ -80,6 +87,7 @@ race: need-build ## run the tests of the engine, the API and the window under th
 .PHONY: lint
 lint: need-build bin/golangci-lint ## check style, layers, common faults, licence lines and prose
 	bin/golangci-lint run ./...
+	cd app/roadsnap-batch && ../../bin/golangci-lint run .
 	.tools/spdx-test
 	.tools/spdx
 	cd .tools && go test ./prose ./tune && go run ./prose ..
@@ -189,6 +197,8 @@ third-party: need-go ## rewrite assets/THIRD_PARTY.md, the licences of all that 
 	cd .tools/release && go build -o ../../bin/thirdparty ./thirdparty
 	bin/thirdparty >bin/THIRD_PARTY.md
 	cp bin/THIRD_PARTY.md assets/
+	bin/thirdparty app/roadsnap-batch >bin/THIRD_PARTY.md
+	cp bin/THIRD_PARTY.md app/roadsnap-batch/
 
 .PHONY: version
 version: ## make V the version of the app, the command line and the API's description

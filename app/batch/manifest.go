@@ -23,7 +23,8 @@ var ErrJob = errors.New("unusable batch")
 // refusal is an ErrJob with its reason.
 type refusal string
 
-func (r refusal) Error() string        { return string(r) }
+func (r refusal) Error() string { return string(r) }
+
 // Is reports whether target is ErrJob.
 func (r refusal) Is(target error) bool { return target == ErrJob }
 

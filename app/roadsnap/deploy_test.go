@@ -101,3 +101,31 @@ func TestScheduledReports(t *testing.T) {
 		}
 	}
 }
+
+// TestDeployedJob holds that the batch program understands the arguments of the Indexed Job,
+// and that the Job has as many shards as it says.
+func TestDeployedJob(t *testing.T) {
+	b, err := os.ReadFile(filepath.Join("deploy", "batch", "kubernetes.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, _ := strings.Cut(string(b), "          args:\n")
+	text, _, _ = strings.Cut(text, "          env:\n")
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	text = strings.NewReplacer("/map/map.rsp", file, "--temp=/tmp", "--temp="+t.TempDir()).Replace(text)
+	args := []string{"batch"}
+	for line := range strings.Lines(text) {
+		args = append(args, strings.TrimPrefix(strings.TrimSpace(line), "- "))
+	}
+	completions := regexp.MustCompile(`(?m)^  completions: (\d+)$`).FindStringSubmatch(string(b))
+	if line := strings.Join(args, " "); completions == nil || !strings.Contains(line, "--shard=env/"+completions[1]+" ") || !strings.Contains(line, " --resume ") {
+		t.Errorf("%v completions of %s", completions, line)
+	}
+	var out, errOut bytes.Buffer
+	if code := run(t.Context(), append(args, "--no-such-flag"), streams{out: &out, err: &errOut, notes: io.Discard}); code != exitUsage || !strings.Contains(errOut.String(), "unknown flag --no-such-flag") {
+		t.Errorf("%v: exit code %d: %s", args, code, errOut.String())
+	}
+}

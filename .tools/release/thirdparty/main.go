@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Command thirdparty writes the licences of all that the binaries contain, as
-// Markdown, to standard output. `make third-party` runs it; a test of package assets
+// Command thirdparty writes the licences of all that the binaries of a module contain, as
+// Markdown, to standard output. Its argument is the folder of the module, by default the
+// one of this repository. `make third-party` runs it; a test of package assets
 // fails when its output is out of date or names a licence that is not allowed.
 package main
 
@@ -32,9 +33,11 @@ import (
 var introduction string
 
 // binaries are the programs that are released, and how the document calls them.
-var binaries = []struct{ pkg, name, tags, cgo string }{
-	{"./app/roadsnap", "command line", "", "0"},
-	{"./app/roadsnap-desktop", "desktop app", "migrated_fynedo,no_emoji", "1"},
+// Each belongs to the module in a folder.
+var binaries = []struct{ dir, pkg, name, tags, cgo string }{
+	{".", "./app/roadsnap", "command line", "", "0"},
+	{".", "./app/roadsnap-desktop", "desktop app", "migrated_fynedo,no_emoji", "1"},
+	{"app/roadsnap-batch", ".", "batches in buckets", "", "0"},
 }
 
 // systems are those that the binaries can be built for.
@@ -64,6 +67,8 @@ var identified = map[string]string{
 	// The notices that section 4(d) of the Apache License asks to keep.
 	"github.com/apache/arrow-go/v18/NOTICE.txt":  "Apache-2.0",
 	"github.com/apache/thrift/NOTICE":            "Apache-2.0",
+	"github.com/aws/aws-sdk-go-v2/NOTICE.txt":    "Apache-2.0",
+	"github.com/aws/smithy-go/NOTICE":            "Apache-2.0",
 	"github.com/coreos/go-systemd/v22/NOTICE":    "Apache-2.0",
 	"github.com/prometheus/client_golang/NOTICE": "Apache-2.0",
 	"github.com/prometheus/client_model/NOTICE":  "Apache-2.0",
@@ -89,14 +94,18 @@ type text struct {
 }
 
 func main() {
-	if err := run(os.Stdout); err != nil {
+	dir := "."
+	if len(os.Args) > 1 {
+		dir = os.Args[1]
+	}
+	if err := run(os.Stdout, dir); err != nil {
 		fmt.Fprintln(os.Stderr, "thirdparty:", err)
 		os.Exit(1)
 	}
 }
 
-func run(w io.Writer) error {
-	modules, err := linked()
+func run(w io.Writer, dir string) error {
+	modules, err := linked(dir)
 	if err != nil {
 		return err
 	}
@@ -110,8 +119,13 @@ func run(w io.Writer) error {
 	}
 	modules = append([]*module{{
 		path: "Go, its standard library", version: strings.TrimSpace(string(language)) + " or newer", dir: strings.TrimSpace(string(goroot)),
-		folders: map[string]bool{".": true}, in: map[string]bool{binaries[0].name: true, binaries[1].name: true},
+		folders: map[string]bool{".": true}, in: map[string]bool{},
 	}}, modules...)
+	for _, b := range binaries {
+		if b.dir == dir {
+			modules[0].in[b.name] = true
+		}
+	}
 
 	var texts []*text
 	byContent := make(map[string]*text)
@@ -155,13 +169,21 @@ func run(w io.Writer) error {
 	return err
 }
 
-// linked returns the modules that are linked into any binary on any system, sorted.
-func linked() ([]*module, error) {
+// linked returns the modules that are linked into any binary of a module on any system,
+// sorted.
+func linked(dir string) ([]*module, error) {
 	found := make(map[string]*module)
+	root, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
 	for _, b := range binaries {
+		if b.dir != dir {
+			continue
+		}
 		for _, system := range systems {
 			list, err := output([]string{"GOOS=" + system, "GOARCH=amd64", "CGO_ENABLED=" + b.cgo},
-				"go", "list", "-tags", b.tags, "-deps", "-json=Dir,Module", b.pkg)
+				"go", "-C", b.dir, "list", "-tags", b.tags, "-deps", "-json=Dir,Module", b.pkg)
 			if err != nil {
 				return nil, err
 			}
@@ -178,7 +200,7 @@ func linked() ([]*module, error) {
 				} else if err != nil {
 					return nil, err
 				}
-				if p.Module == nil || p.Module.Main {
+				if p.Module == nil || p.Module.Main || p.Module.Dir == root {
 					continue
 				}
 				m := found[p.Module.Path]
