@@ -165,7 +165,7 @@ func (s *sorter) spill(rows *run) error {
 	}
 	s.runs = append(s.runs, r)
 	out := bufio.NewWriterSize(r.file, 1<<16)
-	r.like = rows.whole.slice(0, 0)
+	r.like = rows.whole.take(nil) // a slice would keep all rows in memory
 	for {
 		if err := rows.load(); err != nil {
 			return err
@@ -228,7 +228,7 @@ func (s *sorter) merge() error {
 		if err != nil {
 			return err
 		}
-		whole.like = rows.batch.slice(0, 0)
+		whole.like = rows.batch.take(nil)
 		if err := writeBlock(out, rows); err != nil {
 			return fmt.Errorf("sort rows: %w", err)
 		}
