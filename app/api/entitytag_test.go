@@ -17,6 +17,7 @@ import (
 var adminTargets = []string{
 	"provinces?include_geom=true", "provinces/10?include_geom=true", "wards?size=5000&include_geom=true", "wards/10000?include_geom=true",
 	"locate?lat=10.51&lon=106.01", "search?q=ba+dinh", "legacy/00004",
+	"export?prov_code=10",
 }
 
 // TestEntityTags checks that a tag identifies one answer: the same request gets
