@@ -41,8 +41,8 @@ b . d . f . h . j`, 400)
 	}
 }
 
-// TestOverlayOfMessyDivisions checks that a division shares all its land with itself, and that what
-// it shares with another is what points at random say.
+// TestOverlayOfMessyDivisions checks that a division shares all its land with itself, and that points at
+// random lie in areas of two divisions that share land.
 func TestOverlayOfMessyDivisions(t *testing.T) {
 	shared, seen := 0, 0
 	for seed := range uint64(600) {

@@ -52,7 +52,7 @@ func (f *former) asTable() *Table {
 	return t
 }
 
-// DistrictBefore returns the name of the district, with its kind, that a ward of Before lay in.
+// DistrictBefore returns the name of the district, with its kind, that a ward in Before lay in.
 func (t *Table) DistrictBefore(code string) string {
 	i, ok := t.former.byCode(code)
 	if !ok {
