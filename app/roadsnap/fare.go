@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -92,6 +93,7 @@ type pricer struct {
 	tariff    *fare.Tariff // nil: that of each vehicle
 	sites     []trip.Site
 	areas     fare.Areas // nil without a workspace
+	names     []string   // of the places and zones, then of those that were missed
 	sheets    []pricedTrip
 	all       fare.Usage // with --together
 	err       error      // for trips that failed while others did not
@@ -112,7 +114,7 @@ func (w *pricer) withTariffs(use func() error) error {
 	} else if ok {
 		w.tariff = &t
 	}
-	if w.tariff != nil && len(w.cmd.Trip) == 0 && w.cmd.Workspace == "" {
+	if w.tariff != nil && len(w.cmd.Trip) == 0 && w.cmd.Workspace == "" && len(w.tariff.Places()) == 0 {
 		return use()
 	}
 	return w.cmd.kept.open(w.ctx, w.streams, func(kept *workspace.Workspace) (err error) {
@@ -127,7 +129,11 @@ func (w *pricer) withTariffs(use func() error) error {
 		if err != nil {
 			return err
 		}
-		w.areas = zone.NamesOf(zones)
+		named := zone.NamesOf(zones)
+		w.areas, w.names = named, named.All()
+		for _, s := range w.sites {
+			w.names = append(w.names, s.Name)
+		}
 		if w.tariff == nil && name != "" {
 			t, err := tariffNamed(w.tariffs, name)
 			if err != nil {
@@ -272,6 +278,12 @@ func (w *pricer) add(u fare.Usage, name, vehicle string) error {
 			return &exitError{exitUsage, fmt.Errorf("vehicle %q has no tariff; name one with --tariff", vehicle)}
 		}
 		t = &of
+	}
+	for _, name := range t.Places() {
+		if !slices.Contains(w.names, name) {
+			w.names = append(w.names, name) // said once
+			complain(w.streams.err, fmt.Errorf("the tariff %q charges for %q, but no place or zone has that name; roadsnap zones list shows all", t.Name, name))
+		}
 	}
 	s, err := t.Sheet(u, w.hand, trace.VietnamTime())
 	if err != nil {

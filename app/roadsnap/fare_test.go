@@ -170,6 +170,10 @@ func TestFareByImportedZones(t *testing.T) {
 			t.Errorf("%v: the zones cost %v, want %v", args, charged, want)
 		}
 	}
+	done(t, "zones", "remove", db, "3")
+	if got := roadsnap(t, "", "fare", db, "--tariff=zones", "--trip=1"); got.code != 0 || strings.Count(got.err, `"Nơi khác"`) != 1 || strings.Contains(got.err, "Phố cổ") {
+		t.Errorf("without a zone of the tariff: %d %s", got.code, got.err)
+	}
 	if text := done(t, "fare", "--tariff=zones", db, "--trip=1"); !strings.Contains(text, "through the old town") || !strings.Contains(text, "the trip ends there") {
 		t.Error(text)
 	}

@@ -30,6 +30,14 @@ type Tariff struct {
 	VAT      VAT      `json:"vat"`
 }
 
+// Places returns the names of the places and zones of the user that the tariff charges for.
+func (t *Tariff) Places() (names []string) {
+	for i := range t.Zones {
+		names = append(names, t.Zones[i].Sites...)
+	}
+	return names
+}
+
 // Opening is the charge of the first metres.
 type Opening struct {
 	Amount int64 `json:"amount"`

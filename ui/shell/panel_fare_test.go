@@ -60,6 +60,9 @@ func TestFareByZone(t *testing.T) {
 	d.tapIcon("delete", "Old town")
 	d.until("no zone", func() bool { return !d.sees("Old town") })
 	d.key("Escape")
+	d.choose("Edit › Fare sheet…")
+	d.waitFor("Total", "The tariff charges for “Old town”, but no place or zone has that name now.")
+	d.key("Escape")
 	if s := sheet(); strings.Contains(s, line) {
 		t.Errorf("without the zone the sheet is\n%s", s)
 	}

@@ -150,7 +150,7 @@ func (d *fareDialog) showSheet(title string, s *fare.Sheet, err error) string {
 			d.show()
 		}))
 	}
-	return s.Note
+	return d.remarks(s.Note)
 }
 
 // showSum shows the total of each trip and their sum.
@@ -185,10 +185,18 @@ func (d *fareDialog) showSum() string {
 		b.WriteString(strings.Join([]string{r.Amount, r.Name, r.Basis}, "\t") + "\n")
 	}
 	d.copied = b.String()
-	if tariff.Note != "" {
-		said = strings.TrimSpace(tariff.Note + " " + said)
+	return d.remarks(tariff.Note, said)
+}
+
+// remarks joins sentences and those on places that the tariff names, but that are gone.
+func (d *fareDialog) remarks(list ...string) string {
+	tariff, names := d.tariff(), d.panel.model.PlaceNames()
+	for _, name := range tariff.Places() {
+		if !slices.Contains(names, name) {
+			list = append(list, d.panel.words.T("fare.missing_place", "name", name))
+		}
 	}
-	return said
+	return strings.Join(slices.DeleteFunc(list, func(s string) bool { return s == "" }), "\n")
 }
 
 // add adds rows under a heading: the name with the amount at the right, and what it rests on
