@@ -171,7 +171,7 @@ func (v *preview) show(s State) {
 	}
 	v.shown = s.Selected
 	if row := v.row(); row >= 0 {
-		v.table.ScrollTo(widget.TableCellID{Row: row})
+		kit.ScrollToRow(&v.table.Table, row)
 	}
 }
 

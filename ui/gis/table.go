@@ -113,7 +113,7 @@ func (t *Table) show(s State) {
 	t.rows.Refresh()
 	if s.Selected >= 0 && s.Selected != t.chosen {
 		if n := slices.Index(s.Shown, s.Selected); n >= 0 {
-			t.rows.ScrollTo(widget.TableCellID{Row: n})
+			kit.ScrollToRow(t.rows, n)
 		}
 	}
 	t.chosen = s.Selected
