@@ -75,6 +75,18 @@ func TestFormerBorders(t *testing.T) {
 			}
 		}
 	}
+	part := filepath.Join(t.TempDir(), "part.rsp") // the western ward, and what was there before
+	if got := roadsnap(t, "", "extract", "--pack", pack, "--bbox", "106.7,10.77,106.715,10.78", "--out", part); got.code != exitOK {
+		t.Fatal(got.err)
+	}
+	for code, says := range map[string]string{"26746": "Phường Sài Gòn, Thành phố Hồ Chí Minh — 50.0 %", "26743": "26743  Phường Bến Thành, Thành phố Hồ Chí Minh\n"} {
+		if got := roadsnap(t, "", "units", "legacy", "--pack", part, code); !strings.Contains(got.out, says) {
+			t.Errorf("the extract has %s%s", got.out, got.err)
+		}
+	}
+	if got := roadsnap(t, "", "verify", part); got.code != exitOK {
+		t.Error(got.err)
+	}
 	if got := roadsnap(t, "", "units", "show", "--pack", pack, "26740"); !strings.Contains(got.out, "Phường Bến Nghé, Quận 1, Thành phố Hồ Chí Minh — 100.0 %") {
 		t.Errorf("%s%s", got.out, got.err)
 	}
