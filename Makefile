@@ -80,6 +80,10 @@ clients: need-clients build ## check the real server with clients that others wr
 test-spark: need-spark build ## run rows in DuckDB, Polars, pandas and a Spark cluster on this machine (PyPI; TRIPS=200000, PACK=FILE, FIGURES=1)
 	@app/roadsnap/deploy/spark/tests/run
 
+.PHONY: test-slurm
+test-slurm: need-slurm build ## run a batch as an array on a Slurm of two nodes on this machine (Debian's slurm-wlm)
+	@app/roadsnap/deploy/batch/tests/run
+
 .PHONY: race
 race: need-build ## run the tests of the engine, the API and the window under the race detector
 	go test -tags $(TAGS) -race -short ./engine/... ./app/api/... ./ui/...
@@ -205,8 +209,8 @@ version: ## make V the version of the app, the command line and the API's descri
 	@.tools/version $(V)
 
 # Installs what a target needs and this machine lacks.
-.PHONY: need-go need-build need-test need-release need-clients need-spark
-need-go need-build need-test need-release need-clients need-spark:
+.PHONY: need-go need-build need-test need-release need-clients need-spark need-slurm
+need-go need-build need-test need-release need-clients need-spark need-slurm:
 	@.tools/need $(@:need-%=%)
 
 .PHONY: clean

@@ -9,6 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+
 	"roadsnap/engine/rows"
 )
 
@@ -156,5 +159,35 @@ func FuzzRun(f *testing.F) {
 		if err == nil && o.Format != rows.Arrow && (o.Operation == rows.Match || o.Operation == rows.Locate) && int64(bytes.Count(out, []byte{'\n'})) != report.Rows {
 			t.Errorf("%d rows gave %d lines", report.Rows, bytes.Count(out, []byte{'\n'}))
 		}
+		written := countedRecords(0)
+		o.Writer = func(*arrow.Schema, string) (rows.RecordWriter, error) { return &written, nil }
+		if _, r, err := run(t, e, o, in); err == nil && (o.Operation == rows.Match || o.Operation == rows.Locate) && int64(written) != r.Rows {
+			t.Errorf("%d rows gave %d rows of records", r.Rows, written)
+		}
+		if err != nil || o.Operation == rows.Locate {
+			return
+		}
+		o.Writer = nil
+		kept := int64(0)
+		for _, odd := range []int{0, 1} {
+			o.Keep = func(trip string) bool { return len(trip)%2 == odd }
+			_, r, err := run(t, e, o, in)
+			if kept += r.Rows; err != nil {
+				t.Errorf("half of the trips gives %v", err)
+			}
+		}
+		if kept != report.Rows {
+			t.Errorf("both halves of %d rows have %d rows", report.Rows, kept)
+		}
 	})
 }
+
+// countedRecords counts the rows of records, which must be valid.
+type countedRecords int64
+
+func (c *countedRecords) Write(record arrow.RecordBatch) error {
+	*c += countedRecords(record.NumRows())
+	return array.ValidateRecordFull(record)
+}
+
+func (c *countedRecords) Close() error { return nil }
