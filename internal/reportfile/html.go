@@ -3,6 +3,7 @@
 package reportfile
 
 import (
+	"bufio"
 	_ "embed"
 	"encoding/base64"
 	"html/template"
@@ -83,7 +84,11 @@ func writeHTML(w io.Writer, d *report.Document) error {
 		}
 		p.Charts = append(p.Charts, chart)
 	}
-	return htmlPage.Execute(w, p)
+	out := bufio.NewWriterSize(w, 1<<16) // the template writes each value by itself
+	if err := htmlPage.Execute(out, p); err != nil {
+		return err
+	}
+	return out.Flush()
 }
 
 func htmlOf(l report.Language, t *report.Table) htmlTable {
