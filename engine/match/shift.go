@@ -35,9 +35,11 @@ const (
 	shiftRounds = 6
 	// shiftMemory is after how many independent residuals the earlier ones no longer
 	// count, but the previous batch counts at least with the weight shiftKept: an hour
-	// at one place says nothing new.
+	// at one place says nothing new. Shifts last for whole trips. Over four sizes of batches,
+	// the error of recorded tracks is 1.48 % with 0.5, 1.39 % with 0.8 and 1.38 % with 0.85,
+	// and it falls in both halves of the tracks.
 	shiftMemory = 64
-	shiftKept   = 0.5
+	shiftKept   = 0.8
 	// shiftFewest is the least number of independent residuals of a batch for an estimate.
 	shiftFewest = 14
 	// shiftFewestLive is that for a live stream, which asks after each observation: about
