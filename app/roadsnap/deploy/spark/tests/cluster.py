@@ -2,7 +2,8 @@
 """Runs roadsnap_spark on a standalone cluster of one master and two workers, and compares its
 results with those of one process. Usage: cluster.py ROADSNAP PACK [DATA]
 
-TRIPS is the number of trips (default 2,000); FIGURES=1 also measures the speed.
+TRIPS is the number of trips (default 2,000); FIGURES=1 also measures the speed, and
+VALHALLA=FOLDER compares it with Valhalla's, on the tiles in a folder.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ import pyarrow.parquet as pq
 import pyspark
 from pyspark.sql import SparkSession, functions as F
 
+import peer
 import points
 import roadsnap_spark
 
@@ -205,17 +207,25 @@ def figures(df, result, table: pa.Table, began: float) -> None:
     """Prints points a second, from sorted cached data to a counted result."""
     if not os.environ.get("FIGURES"):
         return
-    ordered = df.where("trip_id IS NOT NULL").repartition(2, "trip_id").sortWithinPartitions("trip_id", "ts").cache()
+    ordered = df.where("trip_id IS NOT NULL AND lat < 90").repartition(2, "trip_id").sortWithinPartitions("trip_id", "ts").cache()
     start = time.monotonic()
     n = ordered.count()
     print(f"     shuffle, sort and cache: {time.monotonic() - start:.2f} s for {n} points")
     from roadsnap_spark import _stream
-    matcher = _stream.Stream([sys.argv[1], "rows", "match"], os.path.abspath(sys.argv[2]))
+    matcher = _stream.Stream([os.path.abspath(sys.argv[1]), "rows", "match"], os.path.abspath(sys.argv[2]))
     for attempt in range(4):
         start = time.monotonic()
         assert ordered.mapInArrow(matcher, result.schema).count() == n
         took = time.monotonic() - start
         print(f"     {'warm-up' if attempt == 0 else 'matched'}: {n / took:.0f} points/s ({took:.2f} s, two workers of one core)")
+    if tiles := os.environ.get("VALHALLA"):
+        df.sparkSession.sparkContext.addPyFile(peer.__file__)
+        for attempt in range(2):
+            start = time.monotonic()
+            got = ordered.mapInArrow(peer.Valhalla(os.path.abspath(tiles)), peer.Valhalla.SCHEMA).agg(F.sum("points"), F.sum("matched"), F.sum((F.col("matched") == 0).cast("int"))).first()
+            took = time.monotonic() - start
+            assert got[0] == n
+            print(f"     {'warm-up' if attempt == 0 else 'matched'} by Valhalla: {n / took:.0f} points/s ({took:.2f} s), {got[1]} points matched, {got[2]} trips refused")
     # Two single processes with a half each.
     halves = [table.sort_by([("trip_id", "ascending"), ("ts", "ascending")])]
     middle = halves[0]["trip_id"][halves[0].num_rows // 2]
