@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -41,19 +42,12 @@ func (c *benchMatchCmd) Run(ctx context.Context, s streams) error {
 		// The garbage collector then shares the core, so that the times include its cost.
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 		work := timing{engine: e, traces: traces, bar: progress{s: s}}
-		if c.CPUProfile != "" {
-			f, err := os.Create(c.CPUProfile)
-			if err != nil {
-				return err
-			}
-			defer f.Close()
-			if err := pprof.StartCPUProfile(f); err != nil {
-				return err
-			}
-			defer pprof.StopCPUProfile()
+		stop, err := startProfile(c.CPUProfile)
+		if err != nil {
+			return err
 		}
 		report, err := work.run(ctx, c.Passes)
-		if err != nil {
+		if err := errors.Join(err, stop()); err != nil {
 			return err
 		}
 		report.Traces, report.Map, report.Stripped = filepath.Base(c.Traces), info.Meta.Name, c.Strip
@@ -62,6 +56,25 @@ func (c *benchMatchCmd) Run(ctx context.Context, s streams) error {
 		}
 		return table(s.out, report.rows())
 	})
+}
+
+// startProfile writes a processor profile to a file until stop is called. Without a path it
+// does nothing.
+func startProfile(path string) (stop func() error, err error) {
+	if path == "" {
+		return func() error { return nil }, nil
+	}
+	f, err := os.Create(path)
+	if err != nil {
+		return nil, err
+	}
+	if err := pprof.StartCPUProfile(f); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return func() error {
+		pprof.StopCPUProfile()
+		return f.Close()
+	}, nil
 }
 
 // matchReport is the output of `bench match --json`.

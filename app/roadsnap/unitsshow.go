@@ -79,7 +79,7 @@ type portrait struct {
 	coast      float64        // length of its outline without a neighbour: coast, national border (metres)
 	made       []units.Former // of a ward
 	before     *units.FormerBorders
-	merged     []string       // the former provinces of a province
+	merged     []string // the former provinces of a province
 	levels     []levelCount
 	parts      int
 	gaps       []units.Fault

@@ -48,16 +48,16 @@ func (n *Net) Stretches(dst []Stretch, a, b geo.Point) []Stretch {
 // is in one area. It may be false for a box that a border only passes close by.
 func (n *Net) Clear(box geo.FixedBounds) bool {
 	box = padded(box)
-	clear := true
+	free := true
 	n.index.Search(box, func(arc uint32) bool {
 		line := n.arcs.line(int(arc))
-		for k := 1; k < len(line) && clear; k++ {
+		for k := 1; k < len(line) && free; k++ {
 			c, d := line[k-1], line[k]
-			clear = max(c.Lat, d.Lat) < box.MinLat || min(c.Lat, d.Lat) > box.MaxLat || max(c.Lon, d.Lon) < box.MinLon || min(c.Lon, d.Lon) > box.MaxLon
+			free = max(c.Lat, d.Lat) < box.MinLat || min(c.Lat, d.Lat) > box.MaxLat || max(c.Lon, d.Lon) < box.MinLon || min(c.Lon, d.Lon) > box.MaxLon
 		}
-		return clear
+		return free
 	})
-	return clear
+	return free
 }
 
 // padded returns a box that is a unit larger on each side.

@@ -144,7 +144,7 @@ b . . c . . f
 // TestClearBoxesAreInOneArea checks that a box that is clear has no border in it: all points are in
 // one area, on no border, and segments in it are not cut.
 func TestClearBoxesAreInOneArea(t *testing.T) {
-	clear := 0
+	boxes := 0
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 9))
 		drawn := []*arcs{randomPatchwork(r).arcs(), draw(1000, "AB.C", "AABC", "D.DC", "BAD.").arcs()}[seed%2]
@@ -157,7 +157,7 @@ func TestClearBoxesAreInOneArea(t *testing.T) {
 			if !from.Point().Valid() || !to.Point().Valid() || !n.Clear(geo.FixedBoundsOf(from, to)) {
 				continue
 			}
-			clear++
+			boxes++
 			place, found := n.Locate(from.Point())
 			for k := range 20 {
 				p := geo.Lerp(from.Point(), to.Point(), float64(k)/19)
@@ -173,7 +173,7 @@ func TestClearBoxesAreInOneArea(t *testing.T) {
 			}
 		}
 	}
-	if clear < 500 {
-		t.Errorf("only %d boxes were clear", clear)
+	if boxes < 500 {
+		t.Errorf("only %d boxes were clear", boxes)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"roadsnap/ui/job"
 )
 
-// basisCheck is the work that compares the basis of the report with that of now.
+// basisCheck is the work that compares the basis of the report with the current one.
 type basisCheck struct {
 	job   *job.Job
 	again bool // something changed while it ran
