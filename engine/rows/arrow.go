@@ -12,7 +12,6 @@ import (
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
-	"github.com/apache/arrow-go/v18/arrow/ipc"
 	"github.com/apache/arrow-go/v18/arrow/memory"
 
 	"roadsnap/engine/match"
@@ -35,7 +34,7 @@ type arrowSource struct {
 func newArrowSource(o *Options) (*arrowSource, error) {
 	reader := o.Records
 	if reader == nil {
-		stream, err := ipc.NewReader(o.In, ipc.WithDelayReadSchema(true))
+		stream, err := newArrowReader(o.In)
 		if err != nil {
 			return nil, fmt.Errorf("the input is no Arrow IPC stream: %w: %w", err, ErrInput)
 		}
@@ -155,14 +154,35 @@ func (s *arrowSource) record() (b *arrowBatch, err error) {
 	}
 	record := s.reader.RecordBatch()
 	record.Retain()
-	if err := array.ValidateRecordFull(record); err != nil {
-		return nil, fmt.Errorf("damaged Arrow records: %w: %w", err, ErrInput)
-	}
 	b = &arrowBatch{source: s, rows: int(record.NumRows()), columns: make([]arrow.Array, record.NumCols())}
-	for i := range b.columns {
-		b.columns[i] = plain(record.Column(i), s.schema.Field(i).Type)
+	for i, c := range record.Columns() {
+		data := withNulls(c.Data())
+		if tooLong(data) {
+			return nil, fmt.Errorf("damaged Arrow records: column %q has more than %d values in a record: %w", record.ColumnName(i), mostItems, ErrInput)
+		}
+		c = array.MakeFromData(data)
+		if err := array.ValidateFull(c); err != nil {
+			return nil, fmt.Errorf("damaged Arrow records: column %q: %w: %w", record.ColumnName(i), err, ErrInput)
+		}
+		b.columns[i] = plain(c, s.schema.Field(i).Type)
 	}
 	return b, nil
+}
+
+// withNulls returns a column in which values of the null type have the buffer that
+// [array.ValidateFull] expects, but that the reader of streams leaves out.
+func withNulls(d arrow.ArrayData) arrow.ArrayData {
+	if d.DataType().ID() == arrow.NULL {
+		return array.NewData(d.DataType(), d.Len(), []*memory.Buffer{nil}, nil, d.Len(), 0)
+	}
+	if len(d.Children()) == 0 {
+		return d
+	}
+	children := make([]arrow.ArrayData, len(d.Children()))
+	for i, c := range d.Children() {
+		children[i] = withNulls(c)
+	}
+	return array.NewData(d.DataType(), d.Len(), d.Buffers(), children, d.NullN(), d.Offset())
 }
 
 // arrowBatch is a part of a record.

@@ -23,7 +23,7 @@ type column struct {
 }
 
 // oneRecord returns a stream of one record.
-func oneRecord(t *testing.T, columns []column) []byte {
+func oneRecord(t *testing.T, columns []column, options ...ipc.Option) []byte {
 	t.Helper()
 	var fields []arrow.Field
 	var arrays []arrow.Array
@@ -36,7 +36,7 @@ func oneRecord(t *testing.T, columns []column) []byte {
 	}
 	schema := arrow.NewSchema(fields, nil)
 	var out bytes.Buffer
-	w := ipc.NewWriter(&out, ipc.WithSchema(schema))
+	w := ipc.NewWriter(&out, append(options, ipc.WithSchema(schema))...)
 	if err := errors.Join(w.Write(array.NewRecordBatch(schema, arrays, 2)), w.Close()); err != nil {
 		t.Fatal(err)
 	}
