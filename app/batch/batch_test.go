@@ -19,6 +19,7 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/file"
 
 	"roadsnap/app/batch"
+	"roadsnap/engine/rows"
 )
 
 // TestFormats gives the same points in every format, and compares the columns that are added.
@@ -348,6 +349,27 @@ func TestParseShard(t *testing.T) {
 		})
 		if c.says == "" && (err != nil || got != c.want) || c.says != "" && (err == nil || !strings.Contains(err.Error(), c.says)) {
 			t.Errorf("%s with %v: %v, %v, want %v %q", c.text, c.variables, got, err, c.want, c.says)
+		}
+	}
+}
+
+// TestUnclosedQuote checks that a quotation mark without an end is an error with its line, and
+// that a long cell is none.
+func TestUnclosedQuote(t *testing.T) {
+	in := filepath.Join(t.TempDir(), "a.csv")
+	const row = "1,42.5,1.5,a\n"
+	head := "trip,lat,lon,note\n" + row + "1,42.5,1.5,\"a\nb\"\n"
+	for _, c := range []struct{ text, says string }{
+		{head + "1,42.5,1.5,\"" + strings.Repeat("a\n", rows.MaxRow/4) + "\"\n" + row, ""},
+		{head + "1,42.5,1.5,\"a\n" + strings.Repeat(row, rows.MaxRow), "a.csv: the row after line 4 is longer than 1048576 bytes"},
+		{"trip,lat,lon,\"note\n" + strings.Repeat(row, rows.MaxRow), "a.csv: the row after line 0 is longer"},
+	} {
+		if err := os.WriteFile(in, []byte(c.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		err := command(t.Context(), []string{"--out", t.TempDir(), "locate", in}, io.Discard)
+		if c.says == "" && err != nil || c.says != "" && !strings.HasPrefix(fmt.Sprint(err), c.says) {
+			t.Errorf("%v, want %q", err, c.says)
 		}
 	}
 }

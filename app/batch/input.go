@@ -191,19 +191,33 @@ func (t *texts) open(r *bufio.Reader) (func(b []byte) ([]byte, error), error) {
 
 // openCSV reads the names of the columns, which must be those of the first file.
 func (t *texts) openCSV(r *bufio.Reader) (func(b []byte) ([]byte, error), error) {
-	c := csv.NewReader(r)
+	limit := &recordLimit{in: r}
+	c := csv.NewReader(bufio.NewReaderSize(limit, 1<<16))
 	c.FieldsPerRecord, c.ReuseRecord, c.LazyQuotes = -1, true, true
 	if head, _ := r.Peek(3); bytes.Equal(head, []byte("\xEF\xBB\xBF")) {
 		_, _ = r.Discard(3) // the mark of UTF-8
 	}
 	head, _ := r.Peek(r.Size() / 2)
-	line, _, _ := bytes.Cut(head, []byte{'\n'})
+	first, _, _ := bytes.Cut(head, []byte{'\n'})
 	for _, comma := range []byte(";\t") {
-		if bytes.Count(line, []byte{comma}) > bytes.Count(line, []byte{byte(c.Comma)}) {
+		if bytes.Count(first, []byte{comma}) > bytes.Count(first, []byte{byte(c.Comma)}) {
 			c.Comma = rune(comma)
 		}
 	}
-	header, err := c.Read()
+	line := 0 // the last one of the previous row
+	read := func() ([]string, error) {
+		limit.left = rows.MaxRow
+		row, err := c.Read()
+		switch last := len(row) - 1; {
+		case errors.Is(err, errLongRecord):
+			return nil, fmt.Errorf("the row after line %d is longer than %d bytes; close its quotation mark: %w", line, rows.MaxRow, rows.ErrInput)
+		case err == nil:
+			line, _ = c.FieldPos(last)
+			line += strings.Count(row[last], "\n")
+		}
+		return row, err
+	}
+	header, err := read()
 	if errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("the file has no header: %w", rows.ErrInput)
 	}
@@ -225,7 +239,7 @@ func (t *texts) openCSV(r *bufio.Reader) (func(b []byte) ([]byte, error), error)
 		return nil, fmt.Errorf("the columns are %q, and those of the first file %q: %w", names, t.names, rows.ErrSchema)
 	}
 	return func(b []byte) ([]byte, error) {
-		row, err := c.Read()
+		row, err := read()
 		var fault *csv.ParseError
 		switch {
 		case errors.As(err, &fault):
@@ -244,6 +258,25 @@ func (t *texts) openCSV(r *bufio.Reader) (func(b []byte) ([]byte, error), error)
 		b[len(b)-1] = '\n'
 		return b, nil
 	}, nil
+}
+
+// errLongRecord means that a record of CSV has no end within rows.MaxRow.
+var errLongRecord = errors.New("long record")
+
+// recordLimit is the input of a [csv.Reader], which would take all of a file for a cell whose
+// quotation mark is never closed.
+type recordLimit struct {
+	in   io.Reader
+	left int // bytes that the current record may still read
+}
+
+func (l *recordLimit) Read(p []byte) (int, error) {
+	if l.left <= 0 {
+		return 0, errLongRecord
+	}
+	n, err := l.in.Read(p[:min(len(p), l.left)])
+	l.left -= n
+	return n, err
 }
 
 // escapes are those of values of TSV.
