@@ -61,9 +61,6 @@ func (d *recipesDialog) change(change func(ctx context.Context, s workspace.Sett
 		} else {
 			d.list = list
 		}
-		if len(d.list) == 0 && sentence == "" {
-			sentence = d.t("recipes.none")
-		}
 		d.said.SetText(sentence)
 		kit.SetVisible(d.undo, d.gone != nil)
 		d.show()
@@ -75,6 +72,9 @@ func (d *recipesDialog) show() {
 	d.rows.RemoveAll()
 	for _, r := range d.list {
 		d.rows.Add(d.row(r))
+	}
+	if len(d.list) == 0 {
+		d.rows.Add(kit.Wrapped(d.t("recipes.none"), widget.LowImportance))
 	}
 	d.content.Refresh()
 }
