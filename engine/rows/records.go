@@ -95,11 +95,12 @@ type lineRecords struct {
 // set.
 func newLineRecords(o *Options, s *lineSource, t *table, joins bool) (*lineRecords, error) {
 	k := &lineRecords{plain: plainValue}
+	numbers := make(map[string]int, len(s.names)) // of the columns
 	k.split = func(line []byte, values []cell) error { return splitValues(line, s.found[tripID], values) }
 	if _, ok := s.parser.(*objects); ok {
 		k.plain = plainJSON
 		k.split = func(line []byte, values []cell) error {
-			return splitObject(line, s.names, s.found[tripID], values)
+			return splitObject(line, numbers, s.found[tripID], values)
 		}
 	}
 	var fields []arrow.Field
@@ -108,9 +109,10 @@ func newLineRecords(o *Options, s *lineSource, t *table, joins bool) (*lineRecor
 			return nil, err
 		}
 		for i, n := range s.names {
-			if slices.Contains(s.names[i+1:], n) {
+			if _, twice := numbers[n]; twice {
 				return nil, fmt.Errorf("there are two columns %q: %w", n, ErrSchema)
 			}
+			numbers[n] = i
 			role := slices.Index(s.found[:], i)
 			k.roles = append(k.roles, role)
 			fields = append(fields, arrow.Field{Name: n, Type: roleType(role), Nullable: true})
@@ -232,15 +234,15 @@ func plainValue(text string) cell {
 	return cell{text, true}
 }
 
-// splitObject sets the members of an object that have one of the names. What is no object
-// has none, and what cannot be a trip is none.
-func splitObject(line []byte, names []string, trip int, values []cell) (err error) {
+// splitObject sets the members of an object by the numbers of their columns. What is no
+// object has none, and what cannot be a trip is none.
+func splitObject(line []byte, numbers map[string]int, trip int, values []cell) (err error) {
 	if !json.Valid(line) {
 		return nil
 	}
 	members(line, func(name, value []byte) {
-		i := slices.Index(names, string(name))
-		if i < 0 {
+		i, ok := numbers[string(name)]
+		if !ok {
 			err = fmt.Errorf("a row has the member %q, which the first row lacks, so that there is no column for it; add it to the first row, or write ndjson: %w", name, ErrSchema)
 			return
 		}
