@@ -47,7 +47,11 @@ def make(base: "list[list[tuple[float, float, int]]]", trips: int, seed: int, br
     day = 86_400_000_000
 
     def add(key: "str | None", lat: "float | None", lon: float, at: int) -> None:
-        for name, value in zip(SCHEMA.names, (key, len(columns["n"]), at, lat, lon, "a\tb\\n\n" if len(columns["n"]) % 5 == 0 else None)):
+        n = len(columns["n"])
+        note = "a\tb\\n\n" if n % 5 == 0 else None
+        if note and n % 10 == 0:
+            note *= 12  # base64 of Spark breaks it into lines
+        for name, value in zip(SCHEMA.names, (key, n, at, lat, lon, note)):
             columns[name].append(value)
 
     total = 0
