@@ -362,6 +362,9 @@ func TestUnclosedQuote(t *testing.T) {
 	for _, c := range []struct{ text, says string }{
 		{head + "1,42.5,1.5,\"" + strings.Repeat("a\n", rows.MaxRow/4) + "\"\n" + row, ""},
 		{head + "1,42.5,1.5,\"a\n" + strings.Repeat(row, rows.MaxRow), "a.csv: the row after line 4 is longer than 1048576 bytes"},
+		{head + "1,42.5,1.5,\"a\n" + row + row, "a.csv: the row after line 4 takes the rest"},
+		{head + row + "1,42.5,1.5,\"a\nb\"", ""},
+		{head + "1,42.5,1.5,\"a\n", ""},
 		{"trip,lat,lon,\"note\n" + strings.Repeat(row, rows.MaxRow), "a.csv: the row after line 0 is longer"},
 	} {
 		if err := os.WriteFile(in, []byte(c.text), 0o600); err != nil {

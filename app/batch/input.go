@@ -211,6 +211,8 @@ func (t *texts) openCSV(r *bufio.Reader) (func(b []byte) ([]byte, error), error)
 		switch last := len(row) - 1; {
 		case errors.Is(err, errLongRecord):
 			return nil, fmt.Errorf("the row after line %d is longer than %d bytes; close its quotation mark: %w", line, rows.MaxRow, rows.ErrInput)
+		case err == nil && limit.ended && limit.last != '"' && strings.Contains(strings.TrimRight(row[last], "\r\n"), "\n"):
+			return nil, fmt.Errorf("the row after line %d takes the rest of the file; close its quotation mark: %w", line, rows.ErrInput)
 		case err == nil:
 			line, _ = c.FieldPos(last)
 			line += strings.Count(row[last], "\n")
@@ -266,8 +268,10 @@ var errLongRecord = errors.New("long record")
 // recordLimit is the input of a [csv.Reader], which would take all of a file for a cell whose
 // quotation mark is never closed.
 type recordLimit struct {
-	in   io.Reader
-	left int // bytes that the current record may still read
+	in    io.Reader
+	left  int  // bytes that the current record may still read
+	last  byte // of those that were read
+	ended bool // the current record needed more than there is
 }
 
 func (l *recordLimit) Read(p []byte) (int, error) {
@@ -275,7 +279,10 @@ func (l *recordLimit) Read(p []byte) (int, error) {
 		return 0, errLongRecord
 	}
 	n, err := l.in.Read(p[:min(len(p), l.left)])
-	l.left -= n
+	if l.left -= n; n > 0 {
+		l.last = p[n-1]
+	}
+	l.ended = l.ended || errors.Is(err, io.EOF)
 	return n, err
 }
 
