@@ -3,11 +3,11 @@
 package rows
 
 import (
-	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
@@ -99,12 +99,17 @@ func (m *messages) metadataSize() (int64, error) {
 	return int64(size), nil
 }
 
-// readPart reads n bytes. Its memory grows with what it reads.
+// readPart reads n bytes. Its memory grows with what it reads, to twice as much at most.
 func readPart(in io.Reader, n int64) ([]byte, error) {
-	var b bytes.Buffer
-	b.Grow(int(min(n, firstBody)) + bytes.MinRead)
-	_, err := io.CopyN(&b, in, n)
-	return b.Bytes(), unexpected(err)
+	var b []byte
+	for int64(len(b)) < n {
+		from, more := len(b), int(min(n-int64(len(b)), int64(max(len(b), firstBody))))
+		b = slices.Grow(b, more)[:from+more]
+		if _, err := io.ReadFull(in, b[from:]); err != nil {
+			return nil, unexpected(err)
+		}
+	}
+	return b, nil
 }
 
 // check checks a message. The numbers of slots are those of Message.fbs and Schema.fbs of

@@ -75,6 +75,31 @@ func TestDamagedWords(t *testing.T) {
 	}
 }
 
+// TestLargeRecord checks a record whose body is read in several parts, and one that is cut off
+// within the second of them.
+func TestLargeRecord(t *testing.T) {
+	e := open(t)
+	texts := []string{strings.Repeat("a", 21<<20), strings.Repeat("b", 22<<20)}
+	in := oneRecord(t, []column{
+		{"lat", arrow.PrimitiveTypes.Float64, `[42.5, 42.5]`},
+		{"lon", arrow.PrimitiveTypes.Float64, `[1.5, 1.5]`},
+		{"text", arrow.BinaryTypes.String, `["` + texts[0] + `", "` + texts[1] + `"]`},
+	})
+	o := rows.Options{Operation: rows.Locate, Format: rows.Arrow}
+	b, _, err := run(t, e, o, in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, row := range fromArrow(t, b) {
+		if row["text"] != texts[i] {
+			t.Errorf("the text of row %d is another one", i)
+		}
+	}
+	if _, _, err := run(t, e, o, in[:len(in)/2]); !errors.Is(err, rows.ErrInput) {
+		t.Errorf("half of the stream gives %v", err)
+	}
+}
+
 // TestManyNulls checks a record that has more rows of nothing than a record may have.
 func TestManyNulls(t *testing.T) {
 	schema := arrow.NewSchema([]arrow.Field{{Name: "lat", Type: arrow.Null, Nullable: true}, {Name: "lon", Type: arrow.Null, Nullable: true}}, nil)
