@@ -34,12 +34,13 @@ func newParquetWriter(out io.Writer, schema *arrow.Schema, sorted string) (parqu
 		parquet.WithCompression(compress.Codecs.Zstd),
 		parquet.WithMaxRowGroupLength(groupRows),
 		parquet.WithCreatedBy("roadsnap " + engine.Version),
+		// Only columns of a few values have a dictionary. One that outgrows its page makes the
+		// library list two encodings of pages, in an order that differs from run to run.
+		parquet.WithDictionaryDefault(false),
+		parquet.WithDictionaryFor("state", true), parquet.WithDictionaryFor("reason", true),
 	}
 	leaf := int32(0)
 	for _, f := range schema.Fields() {
-		if f.Type.ID() == arrow.FLOAT64 { // hardly ever repeated
-			options = append(options, parquet.WithDictionaryFor(f.Name, false))
-		}
 		if f.Name == sorted {
 			options = append(options, parquet.WithSortingColumns([]parquet.SortingColumn{{ColumnIdx: leaf, NullsFirst: true}}))
 		}
