@@ -9,13 +9,15 @@ import (
 	"fmt"
 	"io"
 	"net/url"
-	"os"
 	"path"
 	"strings"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/aws/ratelimit"
+	"github.com/aws/aws-sdk-go-v2/aws/retry"
+	"github.com/aws/aws-sdk-go-v2/service/s3"
 	"gocloud.dev/blob"
-	_ "gocloud.dev/blob/s3blob" // opens s3://
+	"gocloud.dev/blob/s3blob"
 	"gocloud.dev/gcerrors"
 
 	"roadsnap/app/batch"
@@ -45,19 +47,14 @@ type bucket struct {
 	only     string // the name of the object, if it is a single one
 }
 
-// attempts is how often a request is tried, by default.
-const attempts = "8"
+// attempts is how often a request is tried. The library fixes its own number, three.
+var attempts = 10
 
 // openBucket opens a bucket; the path of location is the prefix.
 func openBucket(ctx context.Context, location string) (*bucket, error) {
 	u, err := url.Parse(location)
 	if err != nil {
 		return nil, err
-	}
-	if _, set := os.LookupEnv("AWS_MAX_ATTEMPTS"); !set {
-		if err := os.Setenv("AWS_MAX_ATTEMPTS", attempts); err != nil {
-			return nil, err
-		}
 	}
 	b := &bucket{location: (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}).String()}
 	b.prefix = strings.TrimPrefix(path.Clean("/"+u.Path), "/")
@@ -70,7 +67,14 @@ func openBucket(ctx context.Context, location string) (*bucket, error) {
 	if b.Bucket, err = blob.OpenBucket(ctx, u.String()); err != nil {
 		return nil, err
 	}
-	return b, nil
+	var client *s3.Client
+	if b.As(&client) {
+		client = s3.New(client.Options(), func(o *s3.Options) {
+			o.Retryer = retry.NewStandard(func(s *retry.StandardOptions) { s.MaxAttempts, s.RateLimiter = attempts, ratelimit.None })
+		})
+		b.Bucket, err = s3blob.OpenBucket(ctx, client, u.Host, nil)
+	}
+	return b, err
 }
 
 // String returns the place of the bucket without the parameters.
@@ -80,7 +84,7 @@ func (b *bucket) String() string { return b.location }
 func (b *bucket) List(ctx context.Context) (list []batch.File, err error) {
 	for objects := b.Bucket.List(&blob.ListOptions{Prefix: b.prefix + b.only}); ; {
 		o, err := objects.Next(ctx)
-		if errors.Is(err, io.EOF) {
+		if err == io.EOF { //nolint:errorlint // a broken connection wraps io.EOF
 			return list, nil
 		}
 		if err != nil {

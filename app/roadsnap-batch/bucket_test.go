@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -80,7 +81,7 @@ func serve(t *testing.T, seed uint64, share float64) *server {
 	t.Cleanup(h.Close)
 	for name, value := range map[string]string{
 		"AWS_ACCESS_KEY_ID": "a", "AWS_SECRET_ACCESS_KEY": "b", "AWS_REGION": "us-east-1", "AWS_EC2_METADATA_DISABLED": "true",
-		"AWS_ENDPOINT_URL": h.URL, "AWS_MAX_ATTEMPTS": "20",
+		"AWS_ENDPOINT_URL": h.URL,
 	} {
 		t.Setenv(name, value)
 	}
@@ -202,15 +203,18 @@ func TestUnfinishedUpload(t *testing.T) {
 	upload(t)
 	in, out := fmt.Sprintf(bucketURL, "in/big.csv"), fmt.Sprintf(bucketURL, "out")
 	ctx, cancel := context.WithCancel(t.Context())
-	seen := false
+	var uploads atomic.Int32
 	s.objects = func(r *http.Request) {
-		if r.Method == http.MethodPut || r.Method == http.MethodPost {
-			seen = true
-			cancel()
+		if r.Method != http.MethodPut && r.Method != http.MethodPost || uploads.Add(1) > 1 {
+			return
 		}
+		cancel()
+		_, _ = io.Copy(io.Discard, r.Body)
+		<-r.Context().Done() // the program has closed the connection
+		panic(http.ErrAbortHandler)
 	}
-	if code, text := do(ctx, "--out", out, "match", in); code != exitInterrupted || !seen {
-		t.Errorf("exit code %d, want %d; uploads: %v: %s", code, exitInterrupted, seen, text)
+	if code, text := do(ctx, "--out", out, "match", in); code != exitInterrupted || uploads.Load() == 0 {
+		t.Errorf("exit code %d, want %d; %d uploads: %s", code, exitInterrupted, uploads.Load(), text)
 	}
 	s.objects = nil
 	b, err := openBucket(t.Context(), out)
@@ -255,5 +259,26 @@ func TestThirdParty(t *testing.T) {
 		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "roadsnap ") && !strings.Contains(string(document), "| "+line+" |") {
 			t.Errorf("THIRD_PARTY.md lacks %s: run make third-party", line)
 		}
+	}
+}
+
+// TestBrokenListIsNoEmptyOne closes the connection before and in the middle of an answer.
+func TestBrokenListIsNoEmptyOne(t *testing.T) {
+	s := serve(t, 1, 0)
+	upload(t)
+	before := attempts
+	attempts = 1
+	t.Cleanup(func() { attempts = before })
+	b, err := openBucket(t.Context(), fmt.Sprintf(bucketURL, "in"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.objects = func(*http.Request) { panic(http.ErrAbortHandler) }
+	if list, err := b.List(t.Context()); err == nil {
+		t.Errorf("a closed connection gives %d files", len(list))
+	}
+	s.objects, s.share = nil, 1
+	if list, err := b.List(t.Context()); err == nil {
+		t.Errorf("half an answer gives %d files", len(list))
 	}
 }
