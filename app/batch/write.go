@@ -34,10 +34,9 @@ func newParquetWriter(out io.Writer, schema *arrow.Schema, sorted string) (parqu
 		parquet.WithCompression(compress.Codecs.Zstd),
 		parquet.WithMaxRowGroupLength(groupRows),
 		parquet.WithCreatedBy("roadsnap " + engine.Version),
-		// Only columns of a few values have a dictionary. One that outgrows its page makes the
-		// library list two encodings of pages, in an order that differs from run to run.
+		// A dictionary that outgrows its page makes the library list two encodings of pages, in
+		// an order that differs from run to run.
 		parquet.WithDictionaryDefault(false),
-		parquet.WithDictionaryFor("state", true), parquet.WithDictionaryFor("reason", true),
 	}
 	leaf := int32(0)
 	for _, f := range schema.Fields() {

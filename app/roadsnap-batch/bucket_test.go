@@ -229,10 +229,17 @@ func TestUnfinishedUpload(t *testing.T) {
 	}
 }
 
+// tryOnce makes the test try each request only once.
+func tryOnce(t *testing.T) {
+	before := attempts
+	attempts = 1
+	t.Cleanup(func() { attempts = before })
+}
+
 // TestUnreachable checks that reading ends when there is no server, and tells why.
 func TestUnreachable(t *testing.T) {
 	serve(t, 1, 0)
-	t.Setenv("AWS_MAX_ATTEMPTS", "1")
+	tryOnce(t)
 	for _, c := range []struct{ location, says string }{
 		{"s3://none/x?use_path_style=true", "none"},
 		{fmt.Sprintf(bucketURL, "nothing"), "no Parquet, CSV, NDJSON or GPX files"},
@@ -266,9 +273,7 @@ func TestThirdParty(t *testing.T) {
 func TestBrokenListIsNoEmptyOne(t *testing.T) {
 	s := serve(t, 1, 0)
 	upload(t)
-	before := attempts
-	attempts = 1
-	t.Cleanup(func() { attempts = before })
+	tryOnce(t)
 	b, err := openBucket(t.Context(), fmt.Sprintf(bucketURL, "in"))
 	if err != nil {
 		t.Fatal(err)
