@@ -155,7 +155,7 @@ func TestReportLimits(t *testing.T) {
 	if out := done(t, "report", "limits", "list", "--json", "--workspace", w); strings.TrimSpace(out) != "[]" {
 		t.Error(out)
 	}
-	if out := done(t, "report", "rules", "--on=2026-11-28"); !strings.Contains(out, "week-2025") || strings.Contains(out, "day-2009") {
+	if out := done(t, "report", "rules", "--on=2026-11-28"); !strings.Contains(out, "week-2026") || strings.Contains(out, "day-2025") {
 		t.Error(out)
 	}
 }

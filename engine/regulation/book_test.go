@@ -74,6 +74,12 @@ func TestHours(t *testing.T) {
 	if h.Continuous.Value != 4 || h.Day.Value != 10 || h.Week.Value != 48 || h.Rest.Value != 15 {
 		t.Error(h)
 	}
+	if h.Continuous.ID != "continuous-2026" || h.Day.ID != "day-2026" || h.Week.ID != "week-2026" {
+		t.Error("since July 2026", h)
+	}
+	if h := b.HoursOn(day("2026-06-30"), regulation.Freight); h.Continuous.ID != "continuous-2025" || h.Day.ID != "day-2025" || h.Week.ID != "week-2025" {
+		t.Error("until June 2026", h)
+	}
 	if r := b.HoursOn(day("2026-11-28"), regulation.Taxi).Rest; r.Value != 5 {
 		t.Error("rest of taxis", r)
 	}
@@ -85,9 +91,17 @@ func TestHours(t *testing.T) {
 	}
 }
 
-// TestBands checks the edges of the bands.
+// TestBands checks the edges of the bands, under the decree of 2024 and before it.
 func TestBands(t *testing.T) {
-	bands := book(t).Bands(day("2026-11-28"))
+	for _, on := range []string{"2026-11-28", "2024-12-31"} {
+		t.Run(on, func(t *testing.T) { checkBands(t, book(t).Bands(day(on))) })
+	}
+}
+
+func checkBands(t *testing.T, bands []*regulation.Rule) {
+	if len(bands) != 4 {
+		t.Fatalf("%d bands", len(bands))
+	}
 	for excess, want := range map[float64]int{4.9: -1, 5: 0, 9.9: 0, 10: 1, 20: 1, 20.1: 2, 35: 2, 35.1: 3, 90: 3} {
 		got := -1
 		for i, r := range bands {
@@ -120,7 +134,7 @@ func TestEveryRuleHasASource(t *testing.T) {
 			checked++
 		}
 	}
-	if len(rules) != 39 || checked != 6 {
+	if len(rules) != 46 || checked != 38 {
 		t.Errorf("%d rules, %d checked", len(rules), checked)
 	}
 }

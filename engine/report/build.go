@@ -153,7 +153,8 @@ func (b *builder) end() {
 		if f.Corrected {
 			ofTrips.add("corrected", f, 0)
 		}
-		if b.world.driverOf(f, f.First) == "" {
+		unknown := func(d DayFacts) bool { return b.world.driverOf(f, d.From) == "" }
+		if slices.ContainsFunc(f.Days, unknown) || len(f.Days) == 0 && b.world.driverOf(f, f.First) == "" {
 			drivers[f.Vehicle]++
 		}
 		if fleet.PlateKey(f.Vehicle) == "" {

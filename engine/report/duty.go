@@ -88,12 +88,60 @@ func (w *World) workOf(facts []*Facts) map[crew][]work {
 		}
 	}
 	for of, list := range byCrew {
-		slices.SortStableFunc(list, func(a, b work) int {
-			return cmp.Or(a.From.Compare(b.From), a.To.Compare(b.To), cmp.Compare(a.trip, b.trip))
-		})
+		sortWork(list)
+		if of.driver != "" {
+			list = withoutDriven(list)
+		}
 		byCrew[of] = withPauses(list)
 	}
 	return byCrew
+}
+
+// withoutDriven returns the work of a driver without the standing and the silences of a vehicle
+// while another one was driven, which are no rest.
+func withoutDriven(list []work) []work {
+	var driven []Period // by time, without overlaps
+	for i := range list {
+		x := &list[i]
+		if x.Kind != Driving {
+			continue
+		}
+		if n := len(driven); n > 0 && !x.From.After(driven[n-1].To) {
+			driven[n-1].To = later(driven[n-1].To, x.To)
+		} else {
+			driven = append(driven, Period{x.From, x.To})
+		}
+	}
+	all := make([]work, 0, len(list))
+	for _, x := range list {
+		if x.Kind == Driving {
+			all = append(all, x)
+			continue
+		}
+		first, _ := slices.BinarySearchFunc(driven, x.From, func(p Period, at time.Time) int { return cmp.Or(p.To.Compare(at), -1) })
+		left := Period{x.From, x.To}
+		for _, p := range driven[first:] {
+			if !p.From.Before(x.To) {
+				break
+			}
+			if part, ok := x.clip(Period{left.From, p.From}); ok {
+				all = append(all, work{part, x.vehicle, x.trip})
+			}
+			left.From = p.To
+		}
+		if part, ok := x.clip(left); ok {
+			all = append(all, work{part, x.vehicle, x.trip})
+		}
+	}
+	sortWork(all)
+	return all
+}
+
+// sortWork sorts work by time.
+func sortWork(list []work) {
+	slices.SortStableFunc(list, func(a, b work) int {
+		return cmp.Or(a.From.Compare(b.From), a.To.Compare(b.To), cmp.Compare(a.trip, b.trip))
+	})
 }
 
 // samePlace is how far a vehicle may be from where it was recorded last without having been

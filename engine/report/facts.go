@@ -3,6 +3,7 @@
 package report
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -23,7 +24,7 @@ type Facts struct {
 	Matched     bool
 	Corrected   bool
 
-	Days     []DayFacts // those with a distance or a time, in order
+	Days     []DayFacts // in order, those with a distance or a time
 	Spans    []Span     // in order, without gaps between them
 	Stops    []StopFacts
 	Speeding []Speeding
@@ -36,9 +37,11 @@ type Facts struct {
 	manyDrivers bool
 }
 
-// DayFacts are the figures of a trip on one day.
+// DayFacts are the figures of a trip on one day, or on a part of it in which the register has one
+// driver.
 type DayFacts struct {
 	Day                                 time.Time
+	From, To                            time.Time     // the part of the day
 	Measured, Doubtful, Inferred, Rough float64       // metres, by trip.PieceKind; Rough is off the roads
 	Over                                float64       // metres driven above the limit
 	Night                               float64       // metres driven from 22:00 to 6:00
@@ -133,7 +136,7 @@ func (w *World) newFacts(r *Recorded, need parts) (*Facts, error) {
 	if need.limit {
 		f.addSpeeding(w, observations, result, ways, track)
 	}
-	f.addDays(observations, result, track)
+	f.addDays(w, observations, result, track)
 	if r.Matched && need.areas {
 		f.Classes = trip.ByRoadClass(result, func(id int64) (road.Way, bool) { way, ok := ways[id]; return way, ok })
 		if w.Atlas != nil {
@@ -207,30 +210,21 @@ func (w *World) limiterOf(plate string, at time.Time) *limiter {
 	return l
 }
 
-// addDays divides the trip among the days.
-func (f *Facts) addDays(observations []match.Observation, result match.Result, track *trip.Track) {
-	at := func(day time.Time) *DayFacts {
-		for i := range f.Days {
-			if f.Days[i].Day.Equal(day) {
-				return &f.Days[i]
-			}
-		}
-		f.Days = append(f.Days, DayFacts{Day: day})
-		return &f.Days[len(f.Days)-1]
-	}
+// addDays divides the trip among the days, and among the drivers of a day.
+func (f *Facts) addDays(w *World, observations []match.Observation, result match.Result, track *trip.Track) {
+	f.beginDays(w)
 	if len(result.Gaps) > 0 { // pieces take three times as long, but know what a gap counts
 		for _, p := range trip.Pieces(observations, result) {
-			f.addPiece(at, &p)
+			f.addPiece(&p)
 		}
 	} else {
 		for i := 1; i < len(track.Samples); i++ {
-			f.addStep(at, &track.Samples[i-1], &track.Samples[i], result.Points)
+			f.addStep(&track.Samples[i-1], &track.Samples[i], result.Points)
 		}
 	}
 	for i := range f.Spans {
 		s := &f.Spans[i]
-		eachDay(s.From, s.To, func(day, from, to time.Time) {
-			d := at(day)
+		f.eachPart(s.From, s.To, func(d *DayFacts, from, to time.Time) {
 			switch s.Kind {
 			case Standing:
 				d.Standing += to.Sub(from)
@@ -243,28 +237,69 @@ func (f *Facts) addDays(observations []match.Observation, result match.Result, t
 	}
 	for i := range f.Speeding {
 		s := &f.Speeding[i]
-		share(s.From, s.To, s.Metres, func(day time.Time, metres float64) { at(day).Over += metres })
+		f.share(s.From, s.To, s.Metres, func(d *DayFacts, metres float64) { d.Over += metres })
 	}
 	for i := range f.Days {
 		d := &f.Days[i]
 		for _, night := range [][2]int{{0, nightTo}, {nightFrom, 24}} {
-			from, to := d.Day.Add(time.Duration(night[0])*time.Hour), d.Day.Add(time.Duration(night[1])*time.Hour)
-			if from.Before(f.Last) && to.After(f.First) {
+			from, to := later(d.Day.Add(time.Duration(night[0])*time.Hour), d.From), earlier(d.Day.Add(time.Duration(night[1])*time.Hour), d.To)
+			if from.Before(to) {
 				d.Night += track.Stretch(from, to).Distance
 			}
 		}
 		d.Night = min(d.Night, d.Metres())
 	}
+	f.Days = slices.DeleteFunc(f.Days, func(d DayFacts) bool { return d.Metres() == 0 && d.Driving+d.Standing+d.Silent == 0 })
+}
+
+// beginDays makes the parts of the days of the trip, which are one at least.
+func (f *Facts) beginDays(w *World) {
+	var changes []time.Time
+	if f.Driver == "" || f.manyDrivers {
+		changes = w.changesOf(f.Vehicle)
+	}
+	eachDay(f.First, f.Last, func(day, from, to time.Time) {
+		for _, part := range divide(Span{From: from, To: to}, changes) {
+			f.Days = append(f.Days, DayFacts{Day: day, From: part.From, To: part.To})
+		}
+	})
+	if len(f.Days) == 0 {
+		f.Days = []DayFacts{{Day: dayOf(f.First), From: f.First, To: f.Last}}
+	}
+}
+
+// eachPart calls fn with the parts of a time that lie in different DayFacts.
+func (f *Facts) eachPart(from, to time.Time, fn func(d *DayFacts, from, to time.Time)) {
+	i := 0
+	for i+1 < len(f.Days) && !from.Before(f.Days[i].To) {
+		i++
+	}
+	for ; i+1 < len(f.Days) && to.After(f.Days[i].To); i++ {
+		fn(&f.Days[i], from, f.Days[i].To)
+		from = f.Days[i].To
+	}
+	fn(&f.Days[i], from, to)
+}
+
+// share divides metres evenly among the parts of a time.
+func (f *Facts) share(from, to time.Time, metres float64, fn func(d *DayFacts, metres float64)) {
+	whole := to.Sub(from)
+	f.eachPart(from, to, func(d *DayFacts, from, to time.Time) {
+		if whole <= 0 {
+			fn(d, metres)
+			return
+		}
+		fn(d, metres*float64(to.Sub(from))/float64(whole))
+	})
 }
 
 // addPiece adds a piece of the way to the days on which it was driven.
-func (f *Facts) addPiece(at func(time.Time) *DayFacts, p *trip.Piece) {
+func (f *Facts) addPiece(p *trip.Piece) {
 	from, to := p.From, p.To
 	if from.IsZero() || to.IsZero() {
 		from, to = f.First, f.First
 	}
-	share(from, to, p.Metres, func(day time.Time, metres float64) {
-		d := at(day)
+	f.share(from, to, p.Metres, func(d *DayFacts, metres float64) {
 		switch p.Kind {
 		case trip.PieceMeasured:
 			d.Measured += metres
@@ -280,13 +315,12 @@ func (f *Facts) addPiece(at func(time.Time) *DayFacts, p *trip.Piece) {
 
 // addStep adds the way from one sample to the next, in a trip without gaps, to the days on which it
 // was driven.
-func (f *Facts) addStep(at func(time.Time) *DayFacts, from, to *trip.Sample, points []match.Point) {
+func (f *Facts) addStep(from, to *trip.Sample, points []match.Point) {
 	metres := to.Along - from.Along
 	if metres <= 0 {
 		return
 	}
-	share(from.Time, to.Time, metres, func(day time.Time, metres float64) {
-		d := at(day)
+	f.share(from.Time, to.Time, metres, func(d *DayFacts, metres float64) {
 		switch {
 		case to.Inferred:
 			d.Inferred += metres
@@ -298,17 +332,6 @@ func (f *Facts) addStep(at func(time.Time) *DayFacts, from, to *trip.Sample, poi
 			d.Measured += metres
 		}
 	})
-}
-
-// share divides metres among the days of a time, evenly.
-func share(from, to time.Time, metres float64, fn func(day time.Time, metres float64)) {
-	whole := to.Sub(from)
-	day := dayOf(from)
-	if whole <= 0 || to.Sub(day) < 24*time.Hour {
-		fn(day, metres)
-		return
-	}
-	eachDay(from, to, func(day, from, to time.Time) { fn(day, metres*float64(to.Sub(from))/float64(whole)) })
 }
 
 // areas returns the distances in wards.

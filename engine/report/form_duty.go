@@ -144,6 +144,7 @@ func (b *builder) hours() {
 	b.doc.Tables = append(b.doc.Tables, days, weeks)
 	b.dutyNotes()
 	b.say("note.period_weeks")
+	b.say("note.longest")
 }
 
 // hoursRow returns the row of a day or a week of a driver.
@@ -181,6 +182,6 @@ func (b *builder) hoursRow(h *Hours, week bool) []Cell {
 	return []Cell{
 		who[0], who[1], dayCell(h.From), textCell(strings.Join(plates, ", ")),
 		b.rangeCell(h.Driving).of(h.Trips...).strong(sum == SurelyAbove), b.rangeCell(h.Longest).of(h.Trips...).strong(long == SurelyAbove),
-		countCell(h.Rests), textCell(strings.Join(breaches, "; ")).strong(sum == SurelyAbove || long == SurelyAbove),
+		countCell(h.Rests).of(h.Trips...), textCell(strings.Join(breaches, "; ")).strong(sum == SurelyAbove || long == SurelyAbove),
 	}
 }

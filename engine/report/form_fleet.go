@@ -118,7 +118,7 @@ func (b *builder) activities(who By, when Each) (list []*activity) {
 	for _, f := range b.inside {
 		v, _ := b.world.Register.Vehicle(f.Vehicle)
 		for _, d := range f.in(b.request.Period) {
-			a := at(f, later(d.Day, f.First))
+			a := at(f, d.From)
 			a.metres += d.Metres()
 			a.inferred += d.Inferred
 			a.rough += d.Rough
@@ -134,7 +134,7 @@ func (b *builder) activities(who By, when Each) (list []*activity) {
 			} else {
 				a.lacksFuel = true
 			}
-			a.clock(later(d.Day, f.First).Sub(d.Day), earlier(d.Day.AddDate(0, 0, 1).Add(-time.Second), f.Last).Sub(d.Day))
+			a.clock(d.From.Sub(d.Day), earlier(d.Day.AddDate(0, 0, 1).Add(-time.Second), d.To).Sub(d.Day))
 		}
 		for i := range f.Stops {
 			if s := &f.Stops[i]; s.Site != "" && b.request.Period.Has(s.From) {

@@ -15,12 +15,29 @@ type sums struct {
 	vehicle string
 	driver  string
 	metres  float64
-	over    []float64 // metres by band
-	count   []int     // by band
+	bands   []bandSum
 	stops   int
 	tooLong int
 	mayBe   int
-	trips   []int64
+
+	trips, stopTrips, longTrips []int64 // those of the figures
+}
+
+// bandSum are the excesses of a band.
+type bandSum struct {
+	metres float64
+	count  int
+	trips  []int64
+}
+
+// addTrips adds trips to those of a figure.
+func addTrips(list []int64, more ...int64) []int64 {
+	for _, id := range more {
+		if !slices.Contains(list, id) {
+			list = append(list, id)
+		}
+	}
+	return list
 }
 
 // sumsOf adds up the trips by a key. Facts in the period are divided by day; a trip over its end
@@ -32,18 +49,15 @@ func (b *builder) sumsOf(key func(f *Facts, driver string) string) []*sums {
 		k := key(f, driver)
 		i := slices.IndexFunc(list, func(s *sums) bool { return s.name == k })
 		if i < 0 {
-			list = append(list, &sums{name: k, vehicle: f.Vehicle, driver: driver, over: make([]float64, bands), count: make([]int, bands)})
+			list = append(list, &sums{name: k, vehicle: f.Vehicle, driver: driver, bands: make([]bandSum, bands)})
 			i = len(list) - 1
 		}
-		s := list[i]
-		if !slices.Contains(s.trips, f.ID) {
-			s.trips = append(s.trips, f.ID)
-		}
-		return s
+		list[i].trips = addTrips(list[i].trips, f.ID)
+		return list[i]
 	}
 	for _, f := range b.inside {
 		for _, d := range f.in(b.request.Period) {
-			at(f, b.world.driverOf(f, later(d.Day, f.First))).metres += d.Metres()
+			at(f, b.world.driverOf(f, d.From)).metres += d.Metres()
 		}
 		for i := range f.Speeding {
 			s := &f.Speeding[i]
@@ -52,14 +66,17 @@ func (b *builder) sumsOf(key func(f *Facts, driver string) string) []*sums {
 			}
 			if band := b.bandOf(s); band >= 0 && band < bands {
 				b.apply(s.Limit.Rule)
-				x := at(f, b.world.driverOf(f, s.From))
-				x.count[band]++
-				x.over[band] += s.Metres
+				x := &at(f, b.world.driverOf(f, s.From)).bands[band]
+				x.count++
+				x.metres += s.Metres
+				x.trips = addTrips(x.trips, f.ID)
 			}
 		}
 		for i := range f.Stops {
 			if s := &f.Stops[i]; b.request.Period.Has(s.From) {
-				at(f, b.world.driverOf(f, s.From)).stops++
+				x := at(f, b.world.driverOf(f, s.From))
+				x.stops++
+				x.stopTrips = addTrips(x.stopTrips, f.ID)
 			}
 		}
 	}
@@ -80,11 +97,11 @@ func (b *builder) overColumns() (columns []Column) {
 
 // overCells returns the cells of overColumns.
 func (s *sums) overCells() (cells []Cell) {
-	for _, metres := range s.over {
-		cells = append(cells, shareCell(metres, s.metres).of(s.trips...))
+	for _, x := range s.bands {
+		cells = append(cells, shareCell(x.metres, s.metres).of(x.trips...))
 	}
-	for _, n := range s.count {
-		cells = append(cells, countCell(n).of(s.trips...))
+	for _, x := range s.bands {
+		cells = append(cells, countCell(x.count).of(x.trips...))
 	}
 	return cells
 }
@@ -94,15 +111,15 @@ func (b *builder) byVehicle() {
 	t := Table{Columns: slices.Concat(
 		[]Column{b.column("no", 3, Right), b.column("plate", 10, Left), b.column("kind", 9, Left), b.column("km", 8, Right)},
 		b.overColumns(), []Column{b.column("stop_count", 6, Right), b.column("note", 10, Left)})}
-	all := sums{over: make([]float64, len(b.world.Rules.Bands(ruleDay(b.request.Period.From)))), count: make([]int, len(b.world.Rules.Bands(ruleDay(b.request.Period.From))))}
+	all := sums{bands: make([]bandSum, len(b.world.Rules.Bands(ruleDay(b.request.Period.From))))}
 	for _, s := range b.sumsOf(func(f *Facts, _ string) string { return fleet.PlateKey(f.Vehicle) }) {
 		t.Rows = append(t.Rows, slices.Concat(
 			[]Cell{countCell(len(t.Rows) + 1), textCell(b.plate(s.vehicle)), textCell(b.transport(s.vehicle)), kmCell(s.metres).of(s.trips...)},
-			s.overCells(), []Cell{countCell(s.stops).of(s.trips...), {}}))
+			s.overCells(), []Cell{countCell(s.stops).of(s.stopTrips...), {}}))
 		all.add(s)
 	}
 	if len(t.Rows) > 1 {
-		t.Total = slices.Concat([]Cell{{}, textCell(b.l.T("total")), {}, kmCell(all.metres).of(all.trips...)}, all.overCells(), []Cell{countCell(all.stops).of(all.trips...), {}})
+		t.Total = slices.Concat([]Cell{{}, textCell(b.l.T("total")), {}, kmCell(all.metres).of(all.trips...)}, all.overCells(), []Cell{countCell(all.stops).of(all.stopTrips...), {}})
 	}
 	b.doc.Tables = append(b.doc.Tables, t)
 	b.limitNotes()
@@ -112,13 +129,12 @@ func (b *builder) byVehicle() {
 func (s *sums) add(x *sums) {
 	s.metres += x.metres
 	s.stops += x.stops
-	s.tooLong += x.tooLong
-	s.mayBe += x.mayBe
-	for i := range x.over {
-		s.over[i] += x.over[i]
-		s.count[i] += x.count[i]
+	for i := range x.bands {
+		s.bands[i].metres += x.bands[i].metres
+		s.bands[i].count += x.bands[i].count
+		s.bands[i].trips = append(s.bands[i].trips, x.bands[i].trips...)
 	}
-	s.trips = append(s.trips, x.trips...)
+	s.trips, s.stopTrips = append(s.trips, x.trips...), append(s.stopTrips, x.stopTrips...)
 }
 
 // byDriver makes form B.5.2.
@@ -142,6 +158,7 @@ func (b *builder) byDriver() {
 			switch d.TooLong() {
 			case SurelyAbove:
 				list[i].tooLong++
+				list[i].longTrips = addTrips(list[i].longTrips, d.Trips...)
 			case MayBeAbove:
 				list[i].mayBe++
 			}
@@ -155,7 +172,7 @@ func (b *builder) byDriver() {
 		}
 		t.Rows = append(t.Rows, slices.Concat(
 			[]Cell{countCell(len(t.Rows) + 1), who[0], who[1], kmCell(s.metres).of(s.trips...)},
-			s.overCells(), []Cell{countCell(s.tooLong).of(s.trips...).strong(s.tooLong > 0), textCell(note)}))
+			s.overCells(), []Cell{countCell(s.tooLong).of(s.longTrips...).strong(s.tooLong > 0), textCell(note)}))
 	}
 	b.doc.Tables = append(b.doc.Tables, t)
 	b.limitNotes()

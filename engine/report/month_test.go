@@ -8,6 +8,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -125,7 +127,12 @@ func madeMonth(seed uint64) (list []*Recorded) {
 			}
 			parts = append(parts, madePart{120, 30, 1})
 			start := first.AddDate(0, 0, day).Add(time.Duration(4*3600+random.IntN(16*3600)) * time.Second)
-			list = append(list, madeTrip(int64(len(list)+1), plate, start, geo.Point{Lat: 10 + float64(v), Lon: 106}, parts))
+			from := geo.Point{Lat: 10, Lon: 106 + float64(v)}
+			if n := len(list); n > 0 && list[n-1].Vehicle == plate { // where it was left
+				all := list[n-1].Recording.Observations
+				from = all[len(all)-1].Point
+			}
+			list = append(list, madeTrip(int64(len(list)+1), plate, start, from, parts))
 		}
 	}
 	return list
@@ -169,14 +176,15 @@ func pointTable(t *testing.T, trips []*Recorded) *sql.DB {
 }
 
 // excessSQL counts excesses from the points alone: runs of points above the limit by more than
-// 3 km/h, at most 10 s apart, at least 5 s and 50 m long. The limits are written out.
+// 3 km/h, at most 10 s apart, at least 5 s and 50 m long, without the first point of a trip, to which
+// no way leads. The limits are written out.
 const excessSQL = `
-WITH l AS (SELECT *, CASE way WHEN 1 THEN 50 WHEN 3 THEN 120 ELSE CASE vehicle WHEN '51C-111.11' THEN 70 ELSE 80 END END AS lim FROM p),
-o AS (SELECT * FROM l WHERE round(kmh, 6) - 3 > lim),
+WITH l AS (SELECT *, lag(t) OVER (PARTITION BY trip ORDER BY t) AS before, CASE way WHEN 1 THEN 50 WHEN 3 THEN 120 ELSE CASE vehicle WHEN '51C-111.11' THEN 70 ELSE 80 END END AS lim FROM p),
+o AS (SELECT * FROM l WHERE round(kmh, 6) - 3 > lim AND before IS NOT NULL),
 b AS (SELECT *, CASE WHEN t - lag(t) OVER w > 11 OR lag(lim) OVER w <> lim OR lag(t) OVER w IS NULL THEN 1 ELSE 0 END AS first FROM o WINDOW w AS (PARTITION BY trip ORDER BY t)),
 g AS (SELECT *, sum(first) OVER (PARTITION BY trip ORDER BY t) AS run FROM b),
 r AS (SELECT trip, vehicle, run, min(lim) AS lim, max(t) - min(t) AS s, max(m) - min(m) AS metres, max(kmh) AS top FROM g GROUP BY trip, run HAVING max(t) - min(t) >= 5 AND max(m) - min(m) >= 50),
-x AS (SELECT *, min(metres / s * 3.6, top) - lim AS excess FROM r)
+x AS (SELECT *, round(min(metres / s * 3.6, top), 1) - lim AS excess FROM r)
 SELECT vehicle,
  sum(excess >= 5 AND excess < 10), sum(excess >= 10 AND excess <= 20), sum(excess > 20 AND excess <= 35), sum(excess > 35),
  sum(CASE WHEN excess >= 5 THEN metres ELSE 0 END)
@@ -269,6 +277,8 @@ func recount(t *testing.T, trips []*Recorded) {
 	if all < 40 {
 		t.Errorf("only %v excesses, the month is no test", all)
 	}
+	recountLines(t, w, db, facts, period)
+	recountHours(t, w, db, facts, period)
 	const stopSQL = `WITH o AS (SELECT *, CASE WHEN kmh = 0 AND lag(kmh) OVER w > 0 THEN 1 ELSE 0 END AS first FROM p WINDOW w AS (PARTITION BY trip ORDER BY t)),
 	g AS (SELECT *, sum(first) OVER (PARTITION BY trip ORDER BY t) AS run FROM o WHERE kmh = 0)
 	SELECT vehicle, count(*) FROM (SELECT DISTINCT trip, vehicle, run FROM g GROUP BY trip, run HAVING max(t) - min(t) >= 180) GROUP BY vehicle`
@@ -288,6 +298,79 @@ func recount(t *testing.T, trips []*Recorded) {
 	}
 	if err := rows.Err(); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// linesSQL lists the excesses of form B.2.2.
+var linesSQL = strings.Replace(excessSQL[:strings.LastIndex(excessSQL, "SELECT vehicle")], "SELECT trip, vehicle, run,", "SELECT trip, vehicle, run, min(t) AS t,", 1) +
+	"SELECT vehicle, t, round(lim + excess, 1) FROM x WHERE excess >= 5 ORDER BY t, vehicle"
+
+// recountLines compares the lines of form B.2.2 with those by SQL.
+func recountLines(t *testing.T, w *World, db *sql.DB, facts []*Facts, period Period) {
+	t.Helper()
+	var got, want []string
+	for _, row := range w.Build(Request{Kind: OverLimit, Period: period, Language: English}, facts).Tables[0].Rows {
+		got = append(got, fmt.Sprintf("%s %d %.1f", row[1].Text, row[5].Time.Unix(), row[6].Number))
+	}
+	rows, err := db.Query(linesSQL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for rows.Next() {
+		var plate string
+		var at int64
+		var average float64
+		if err := rows.Scan(&plate, &at, &average); err != nil {
+			t.Fatal(err)
+		}
+		want = append(want, fmt.Sprintf("%s %d %.1f", plate, at, average))
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("B.2.2: %q, by SQL %q", got, want)
+	}
+}
+
+// hoursSQL adds up the seconds of each day that do not belong to a stop of 3 minutes or more.
+const hoursSQL = `
+WITH o AS (SELECT *, lead(t) OVER w - t AS dt, CASE WHEN kmh = 0 AND lag(kmh) OVER w > 0 THEN 1 ELSE 0 END AS first FROM p WINDOW w AS (PARTITION BY trip ORDER BY t)),
+g AS (SELECT *, CASE WHEN kmh = 0 THEN sum(first) OVER (PARTITION BY trip ORDER BY t) END AS run FROM o),
+s AS (SELECT *, CASE WHEN run IS NOT NULL THEN count(*) OVER (PARTITION BY trip, run) ELSE 0 END AS n FROM g)
+SELECT vehicle, (t + 7 * 3600) / 86400, sum(dt) FROM s WHERE dt IS NOT NULL AND n < 180 GROUP BY 1, 2`
+
+// recountHours compares the driving hours of each day with those by SQL.
+func recountHours(t *testing.T, w *World, db *sql.DB, facts []*Facts, period Period) {
+	t.Helper()
+	got := map[string]float64{}
+	for _, row := range w.Build(Request{Kind: HourList, Period: period, Language: English}, facts).Tables[0].Rows {
+		got[fmt.Sprint(row[3].Text, " ", (row[2].Time.Unix()+7*3600)/86400)] = row[4].Number
+	}
+	rows, err := db.Query(hoursSQL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for ; rows.Next(); n++ {
+		var plate string
+		var day int64
+		var seconds float64
+		if err := rows.Scan(&plate, &day, &seconds); err != nil {
+			t.Fatal(err)
+		}
+		key := fmt.Sprint(plate, " ", day)
+		if math.Abs(got[key]-seconds) > 90 { // two trips, printed in minutes, and each stop may be a second longer
+			t.Errorf("hours of %s: %v s, %v s by SQL", key, got[key], seconds)
+		}
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	if n != len(got) || n < 20 {
+		t.Errorf("%d days, %d by SQL", len(got), n)
 	}
 }
 

@@ -3,6 +3,7 @@
 package report
 
 import (
+	"math"
 	"time"
 
 	"roadsnap/engine/geo"
@@ -46,8 +47,9 @@ type Speeding struct {
 	Estimated bool // the speeds are those along the route, because the recorder gave none
 }
 
-// Excess returns how far the average is above the limit (km/h).
-func (s *Speeding) Excess() float64 { return s.Average - s.Limit.KMH }
+// Excess returns how far the average is above the limit (km/h), rounded as it is printed, so that
+// the band agrees with the figures of the line.
+func (s *Speeding) Excess() float64 { return math.Round(s.Average*10)/10 - s.Limit.KMH }
 
 // speeder looks for speeding in a trip.
 type speeder struct {
