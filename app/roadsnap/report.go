@@ -48,14 +48,12 @@ type reportMakeCmd struct {
 	By       string    `help:"What a row of fleet is about: ${enum}." enum:"vehicle,driver,group" default:"vehicle"`
 	Each     string    `help:"How long a row of fleet is: ${enum}." enum:"period,day,week,month" default:"period"`
 	Language string    `help:"The language: ${enum}." enum:"vi,en" default:"vi"`
-	Company  string    `help:"The name of the company for the head." placeholder:"NAME"`
-	Logo     string    `help:"A PNG or JPEG for the head." type:"existingfile" placeholder:"FILE"`
-	Sign     []string  `help:"A line for a signature, such as \"Người lập\"; may be repeated." sep:"none" placeholder:"TEXT"`
-	Hide     []string  `help:"Leave out this column, by its key in --format csv; may be repeated." sep:"none" placeholder:"KEY"`
-	Format   string    `help:"The file format; by default that of the name of --out, or else csv: ${enum}." enum:",pdf,xlsx,csv,html" default:""`
-	Out      string    `help:"Write to this file instead of standard output." type:"path" placeholder:"FILE"`
-	Pack     string    `help:"The map pack for names of roads and limits; by default the installed map in use." type:"existingfile" placeholder:"FILE"`
-	Profile  string    `help:"The mode of travel whose kept matches count: ${enum}." enum:"motor_vehicle,car,motorcycle,truck,bus,bicycle,foot" default:"motor_vehicle"`
+	letterhead
+	Hide    []string `help:"Leave out this column, by its key in --format csv; may be repeated." sep:"none" placeholder:"KEY"`
+	Format  string   `help:"The file format; by default that of the name of --out, or else csv: ${enum}." enum:",pdf,xlsx,csv,html" default:""`
+	Out     string   `help:"Write to this file instead of standard output." type:"path" placeholder:"FILE"`
+	Pack    string   `help:"The map pack for names of roads and limits; by default the installed map in use." type:"existingfile" placeholder:"FILE"`
+	Profile string   `help:"The mode of travel whose kept matches count: ${enum}." enum:"motor_vehicle,car,motorcycle,truck,bus,bicycle,foot" default:"motor_vehicle"`
 }
 
 // Help returns an example.
@@ -94,16 +92,23 @@ func (c *reportMakeCmd) request(now time.Time) (r reports.Request, f reports.Fil
 	case kind.OfOneVehicle() && days > 31:
 		return r, f, fmt.Errorf("the report %s has at most 31 days, not %d", kind, days)
 	}
-	if c.Logo != "" {
-		if r.Logo, err = readLogo(c.Logo); err != nil {
-			return r, f, err
-		}
-	}
-	return r, reports.Filter{Vehicles: c.Vehicle, Drivers: c.Driver, Groups: c.Group}, nil
+	r.Logo, err = c.logo()
+	return r, reports.Filter{Vehicles: c.Vehicle, Drivers: c.Driver, Groups: c.Group}, err
 }
 
-// readLogo reads a picture of at most reportfile.MaxLogo bytes.
-func readLogo(path string) ([]byte, error) {
+// letterhead is what reports and sheets have of a company.
+type letterhead struct {
+	Company string   `help:"The name of the company for the head." placeholder:"NAME"`
+	Logo    string   `help:"A PNG or JPEG for the head." type:"existingfile" placeholder:"FILE"`
+	Sign    []string `help:"A line for a signature, such as \"Người lập\"; may be repeated." sep:"none" placeholder:"TEXT"`
+}
+
+// logo reads a picture of at most reportfile.MaxLogo bytes, nil without one.
+func (c *letterhead) logo() ([]byte, error) {
+	path := c.Logo
+	if path == "" {
+		return nil, nil
+	}
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err

@@ -27,10 +27,10 @@ type reportSheetCmd struct {
 	ID       int64  `arg:"" help:"The number of the trip in trips list."`
 	Tariff   string `help:"Add the fare by this tariff: a JSON file, the name of a kept one, or taxi, delivery or rental. Without it, that of the vehicle if it has one." placeholder:"FILE|NAME"`
 	Language string `help:"The language: ${enum}." enum:"vi,en" default:"vi"`
-	Company  string `help:"The name of the company." placeholder:"NAME"`
-	Out      string `help:"The PDF to write." type:"path" required:"" placeholder:"FILE"`
-	Pack     string `help:"The map pack; by default the installed map in use." type:"existingfile" placeholder:"FILE"`
-	Profile  string `help:"The mode of travel: ${enum}." enum:"motor_vehicle,car,motorcycle,truck,bus,bicycle,foot" default:"motor_vehicle"`
+	letterhead
+	Out     string `help:"The PDF to write." type:"path" required:"" placeholder:"FILE"`
+	Pack    string `help:"The map pack; by default the installed map in use." type:"existingfile" placeholder:"FILE"`
+	Profile string `help:"The mode of travel: ${enum}." enum:"motor_vehicle,car,motorcycle,truck,bus,bicycle,foot" default:"motor_vehicle"`
 }
 
 // Help returns an example.
@@ -47,9 +47,12 @@ func (c *reportSheetCmd) Run(ctx context.Context, s streams) error {
 	return c.open(ctx, s, func(w *workspace.Workspace) error {
 		m := matching{furtherMaps: c.furtherMaps, Pack: c.Pack, Profile: c.Profile, TruckHeight: match.DefaultConfig().TruckHeight, TruckWeight: match.DefaultConfig().TruckWeight}
 		return m.open(func(e *engine.Engine, _ engine.Info, p match.Profile) error {
-			request := reportmaker.SheetRequest{Trip: workspace.ID(c.ID), Company: c.Company, Made: time.Now()}
+			request := reportmaker.SheetRequest{Trip: workspace.ID(c.ID), Company: c.Company, Signers: c.Sign, Made: time.Now()}
 			request.Language, _ = reports.ParseLanguage(c.Language)
 			var err error
+			if request.Logo, err = c.logo(); err != nil {
+				return &exitError{exitUsage, err}
+			}
 			if request.Tariff, err = c.tariff(ctx, w); err != nil {
 				return err
 			}

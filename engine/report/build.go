@@ -4,7 +4,7 @@ package report
 
 import (
 	"cmp"
-	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -380,19 +380,18 @@ func (b *builder) rangeCell(r Range) Cell {
 	return textCell(b.rangeText(r))
 }
 
-// bandName returns a band of excess as a range, "5–<10".
+// bandName returns a band of excess in words, "from 5 to below 10".
 func (b *builder) bandName(x regulation.Band) string {
-	number := func(f float64) string { return b.l.Number(f, 0) }
-	s := "["
+	begin, end := "band.from", "band.to"
 	if x.OpenFrom {
-		s = "("
+		begin = "band.above"
 	}
-	if x.Above > 1e6 {
-		return "> " + number(x.From)
-	}
-	end := "]"
 	if x.OpenEnd {
-		end = ")"
+		end = "band.below"
 	}
-	return fmt.Sprintf("%s%s; %s%s", s, number(x.From), number(x.Above), end)
+	name := b.l.T(begin, "n", b.l.Number(x.From, 0))
+	if math.IsInf(x.Above, 1) {
+		return name
+	}
+	return name + " " + b.l.T(end, "n", b.l.Number(x.Above, 0))
 }

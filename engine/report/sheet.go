@@ -21,6 +21,8 @@ type Sheet struct {
 	Format   int       `json:"format"` // SheetFormat
 	Language string    `json:"language"`
 	Company  string    `json:"company,omitempty"`
+	Logo     []byte    `json:"logo,omitempty"` // PNG or JPEG
+	Signers  []string  `json:"signers,omitempty"`
 	Made     time.Time `json:"made"`
 	Version  string    `json:"version"` // of the program
 	Matcher  string    `json:"matcher"`

@@ -69,93 +69,86 @@ var (
 
 // layout lays a document out on pages.
 type layout struct {
-	doc   *report.Document
-	pages []Page // the last one only, if done is set
-	count int    // pages that were begun
-	// done is called with each page that is complete, which is only valid during the call; nil
-	// keeps all pages.
+	doc    *report.Document
+	pages  []Page  // the last one only, if done is set
+	starts []start // of the pages that were begun
+	row    start   // the row that is laid out
+	// done is called with each page that is complete, which is only valid during the call. A nil
+	// done keeps all pages.
 	done   func(*Page)
+	stop   bool    // no more rows are needed
 	width  float64 // of a page
 	height float64
 	y      float64 // where the next item goes on the last page
+	aside  float64 // what texts leave free at the right, for the logo
 	head   func()  // draws again what stands above the rows on a new page; may be nil
 	tail   func()  // draws what closes the rows of a page that is full; may be nil
 }
 
-// Pages lays a document out.
-func Pages(d *report.Document) []Page {
-	l := layout{doc: d}
-	l.all()
-	l.feet()
-	return l.pages
-}
+// start says with which row of which table a page begins; row is −1 if it begins with something
+// else.
+type start struct{ table, row int }
 
-// eachPage lays a document out and calls fn with each page, which is only valid during the call. It
-// takes the memory of one page, and twice the time of Pages, because the first page says how many
-// there are.
-func eachPage(d *report.Document, fn func(*Page)) {
-	counted := layout{doc: d, done: func(*Page) {}}
-	counted.all()
-	n := 0
-	l := layout{doc: d}
-	l.done = func(p *Page) {
-		n++
-		l.foot(p, n, counted.count)
-		fn(p)
-	}
-	l.all()
-}
+// notRow is the start of what is no row.
+var notRow = start{row: -1}
 
-// all lays the whole document out, without the feet of the pages.
-func (l *layout) all() {
-	d := l.doc
-	l.width, l.height = shortSide, longSide
+// newLayout returns a layout of a document without pages.
+func newLayout(d *report.Document) *layout {
+	l := &layout{doc: d, row: notRow, width: shortSide, height: longSide}
 	if d.Wide {
 		l.width, l.height = longSide, shortSide
 	}
-	l.newPage()
-	l.title()
-	l.charts()
-	for i := range d.Tables {
-		l.table(&d.Tables[i])
+	return l
+}
+
+// eachPage lays a document out and calls fn with each page, which is only valid during the call. It
+// takes the memory of one page, and lays all out twice, because the first page says how many
+// there are.
+func eachPage(d *report.Document, fn func(*Page)) {
+	all := Layout(d).Len()
+	n := 0
+	l := newLayout(d)
+	l.done = func(p *Page) {
+		n++
+		l.foot(p, n, all)
+		fn(p)
+	}
+	l.from(notRow)
+}
+
+// from lays a document out from a row on, or the whole of it, without the feet of the pages.
+func (l *layout) from(first start) {
+	d := l.doc
+	if first == notRow {
+		l.newPage()
+		l.title()
+		l.charts()
+	}
+	for i := first.table; i < len(d.Tables) && !l.stop; i++ {
+		l.table(i, first)
+		first = notRow
+	}
+	if l.stop {
+		return
 	}
 	l.list(d.Language.T("heading.notes"), d.Notes)
 	l.sources()
 	l.signers()
-	l.finish()
+	l.done(&l.pages[0])
 }
 
-// footItems is the number of items of a foot.
-const footItems = 3
-
-// finish reports the last page as complete, or gives it just the memory that it needs.
-func (l *layout) finish() {
-	if len(l.pages) == 0 {
-		return
-	}
-	p := &l.pages[len(l.pages)-1]
-	if l.done != nil {
-		l.done(p)
-		return
-	}
-	p.Items = append(make([]Item, 0, len(p.Items)+footItems), p.Items...)
-}
-
-// inner returns the width between the margins.
-func (l *layout) inner() float64 { return l.width - 2*marginX }
+// inner returns the width between the margins, without what is left free.
+func (l *layout) inner() float64 { return l.width - 2*marginX - l.aside }
 
 func (l *layout) newPage() {
 	if l.tail != nil {
 		l.tail()
 	}
-	l.count++
+	l.starts = append(l.starts, l.row)
 	var items []Item // of the page before, whose memory is used again
-	if n := len(l.pages); n > 0 {
-		items = l.pages[n-1].Items[:0]
-		l.finish()
-	}
-	if l.done != nil {
-		l.pages = l.pages[:0]
+	if len(l.pages) > 0 && l.done != nil {
+		l.done(&l.pages[0])
+		items, l.pages = l.pages[0].Items[:0], l.pages[:0]
 	}
 	l.pages = append(l.pages, Page{Width: l.width, Height: l.height, Items: items})
 	l.y = marginTop
@@ -200,14 +193,18 @@ func (l *layout) paragraph(s string, size float64, bold bool, c color.RGBA, inde
 	}
 }
 
-// logoHeight is the greatest height of a logo, and logoWidth its greatest width.
-const logoHeight, logoWidth = 16, 45
+// logoHeight is the greatest height of a logo, logoWidth its greatest width, and besideLogo the room
+// to its left (millimetres).
+const logoHeight, logoWidth, besideLogo = 16, 45, 4
 
 // title adds the title, the label and the head.
 func (l *layout) title() {
+	below := l.y
 	if w, h, ok := logoSize(l.doc.Logo); ok {
 		scale := min(logoWidth/w, logoHeight/h)
 		l.add(Item{Kind: ImageItem, X: l.width - marginX - w*scale, Y: marginTop, W: w * scale, H: h * scale})
+		l.aside = w*scale + besideLogo
+		below += h * scale
 	}
 	l.paragraph(l.doc.Title, titleSize, true, ink, 0)
 	l.paragraph(l.doc.Label, labelSize, false, alarm, 0)
@@ -226,15 +223,17 @@ func (l *layout) title() {
 			l.y += height
 		}
 	}
-	l.y += 3
+	l.y = max(l.y, below) + 3
+	l.aside = 0
 }
 
-// section adds a heading, with room for some lines below it.
-func (l *layout) section(s string) {
+// section adds a heading, with room below it.
+func (l *layout) section(s string, below float64) {
 	if s == "" {
+		l.room(below)
 		return
 	}
-	l.room(18)
+	l.room(2 + sectionSize*pointMM*1.5 + below)
 	l.y += 2
 	l.text(marginX, l.y, 0, report.Left, s, sectionSize, true, ink)
 	l.y += sectionSize * pointMM * 1.5
@@ -245,7 +244,7 @@ func (l *layout) list(heading string, list []string) {
 	if len(list) == 0 {
 		return
 	}
-	l.section(heading)
+	l.section(heading, 2*noteSize*pointMM*lineFactor)
 	for _, s := range list {
 		l.room(noteSize * pointMM * lineFactor)
 		l.text(marginX, l.y, 0, report.Left, "•", noteSize, false, faint)
@@ -268,23 +267,25 @@ const signHeight = 30
 
 // signers adds lines for signatures, side by side.
 func (l *layout) signers() {
-	n := len(l.doc.Signers)
-	if n == 0 {
+	if len(l.doc.Signers) == 0 {
 		return
 	}
 	l.room(signHeight)
 	l.y += 4
-	width := l.inner() / float64(n)
-	for i, s := range l.doc.Signers {
-		l.text(marginX+width*float64(i), l.y, width, report.Center, s, headSize, true, ink)
-	}
-	l.y += signHeight
+	l.signLines(l.y, l.doc.Signers)
+	l.y += signHeight - 4
 }
 
-// feet adds the foot of each page.
-func (l *layout) feet() {
-	for i := range l.pages {
-		l.foot(&l.pages[i], i+1, len(l.pages))
+// signLines writes who signs, with what they write below.
+func (l *layout) signLines(y float64, signers []string) {
+	width := l.inner() / float64(max(len(signers), 1))
+	for i, s := range signers {
+		x, top := marginX+width*float64(i), y
+		for _, line := range faceOf(true).wrap(s, headSize, width-2*padX) {
+			l.text(x, top, width, report.Center, line, headSize, true, ink)
+			top += headSize * pointMM * lineFactor
+		}
+		l.text(x, top, width, report.Center, l.doc.Language.T("sign"), noteSize, false, faint)
 	}
 }
 

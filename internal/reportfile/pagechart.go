@@ -22,8 +22,7 @@ func (l *layout) charts() {
 // chart draws upright bars with their values above and names below, which are left out where
 // they would touch.
 func (l *layout) chart(c *report.Chart) {
-	l.room(chartHeight + 14)
-	l.section(c.Title)
+	l.section(c.Title, chartHeight+3)
 	most := 0.0
 	for _, b := range c.Bars {
 		most = max(most, b.Value)

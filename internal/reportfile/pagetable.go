@@ -7,6 +7,7 @@ import (
 	"image/color"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"roadsnap/engine/report"
 )
@@ -35,27 +36,38 @@ type headRows struct {
 	group  float64    // of the groups above them
 }
 
-// table lays a table out.
-func (l *layout) table(t *report.Table) {
-	l.section(t.Title)
+// table lays a table out, from a row on if first is one of it.
+func (l *layout) table(n int, first start) {
+	t := &l.doc.Tables[n]
 	g := grid{layout: l, table: t}
 	g.fit()
 	g.wrapHead()
-	l.room(g.head.height + g.head.group + 10)
-	g.drawHead()
+	rows := t.Rows
+	if first != notRow {
+		rows = rows[first.row:]
+		l.head, l.row = g.drawHead, first
+		l.newPage()
+	} else {
+		first = start{n, 0}
+		l.section(t.Title, g.head.height+g.head.group+leastRows)
+		g.drawHead()
+	}
 	l.head, l.tail = g.drawHead, g.close
 	if len(t.Rows) == 0 {
 		l.y += 1
 		l.head, l.tail = nil, nil
 		l.paragraph(t.Empty, noteSize+1, false, faint, padX)
 	}
-	for i, row := range t.Rows {
+	for i, row := range rows {
 		c := color.RGBA{}
-		if i%2 == 1 {
+		if l.row = (start{n, first.row + i}); l.row.row%2 == 1 {
 			c = zebra
 		}
-		g.row(row, c, false)
+		if g.row(row, c, false); l.stop {
+			return
+		}
 	}
+	l.row = notRow
 	if t.Total != nil {
 		g.row(t.Total, shade, true)
 	}
@@ -65,6 +77,10 @@ func (l *layout) table(t *report.Table) {
 	l.head, l.tail = nil, nil
 	l.y += 4
 }
+
+// leastRows is the room for rows below the titles of the columns, without which a table begins on
+// the next page (millimetres).
+const leastRows = 10
 
 // close draws the lines between the columns of the rows on a page, and the line below them.
 func (g *grid) close() {
@@ -81,8 +97,12 @@ func (g *grid) fit() {
 	for _, size := range tableSizes {
 		least, want := make([]float64, n), make([]float64, n)
 		for i, c := range g.table.Columns {
-			least[i] = longestWord(faceOf(true), c.Title, size)
-			want[i] = max(least[i], faceOf(true).width(c.Title, size)/titleLines)
+			whole := faceOf(true).width(c.Title, size)
+			least[i], want[i] = longestWord(faceOf(true), c.Title, size), whole/titleLines
+			if utf8.RuneCountInString(c.Title) <= shortTitle {
+				least[i] = whole
+			}
+			want[i] = max(want[i], least[i])
 		}
 		widen := func(row []report.Cell, bold bool) {
 			for i, cell := range row {
@@ -122,7 +142,7 @@ func (g *grid) fit() {
 			return
 		}
 		g.share(room-sumLeast, want)
-		if sumWant <= room && (n > smallTable || sumWant > room*fillFrom) { // all texts fit
+		if sumWant <= room && (n > smallTable || sumWant > room*fillFrom || !g.layout.doc.Wide) { // all texts fit
 			for i := range g.widths {
 				g.widths[i] += (room - sumWant) * want[i] / sumWant
 			}
@@ -138,12 +158,14 @@ const (
 	readable = 7
 )
 
-// A table with more columns than smallTable, or one that takes at least the share fillFrom of the
-// page, becomes as wide as it. titleLines is the number of lines that titles of columns want at most.
+// A table with more columns than smallTable, one that takes at least the share fillFrom of the page,
+// and one on an upright page becomes as wide as the page. titleLines is the number of lines that
+// titles of columns want at most; a title of at most shortTitle letters has one.
 const (
 	smallTable = 4
 	fillFrom   = 0.6
 	titleLines = 2.2 // words do not fill lines
+	shortTitle = 8
 )
 
 // share divides room among the columns that want more, so that as many as possible get all they

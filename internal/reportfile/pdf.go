@@ -7,10 +7,11 @@ import (
 	"image"
 	"image/color"
 	_ "image/jpeg" // logos
-	_ "image/png"
+	"image/png"
 	"io"
 
 	"codeberg.org/go-pdf/fpdf"
+	"golang.org/x/image/draw"
 
 	"roadsnap/engine/report"
 )
@@ -38,8 +39,12 @@ func pagesPDF(w io.Writer, d *report.Document, pages func(fn func(*Page)), attac
 	if len(attached) > 0 {
 		p.SetAttachments(attached)
 	}
-	if kind, ok := logoKind(d.Logo); ok {
-		p.RegisterImageOptionsReader("logo", fpdf.ImageOptions{ImageType: kind}, bytes.NewReader(d.Logo))
+	logo, err := plainLogo(d.Logo)
+	if err != nil {
+		return err
+	}
+	if logo != nil {
+		p.RegisterImageOptionsReader("logo", fpdf.ImageOptions{ImageType: "png"}, bytes.NewReader(logo))
 	}
 	pages(func(page *Page) {
 		orientation := "P"
@@ -47,7 +52,7 @@ func pagesPDF(w io.Writer, d *report.Document, pages func(fn func(*Page)), attac
 			orientation = "L"
 		}
 		p.AddPageFormat(orientation, fpdf.SizeType{Wd: min(page.Width, page.Height), Ht: max(page.Width, page.Height)})
-		s := pdfSink{pdf: p}
+		s := pdfSink{pdf: p, logo: logo != nil}
 		for i := range page.Items {
 			s.item(&page.Items[i])
 		}
@@ -58,6 +63,7 @@ func pagesPDF(w io.Writer, d *report.Document, pages func(fn func(*Page)), attac
 // pdfSink writes items, and changes fonts, colours and widths only where they differ.
 type pdfSink struct {
 	pdf    *fpdf.Fpdf
+	logo   bool // there is one
 	bold   bool
 	size   float64
 	filled *color.RGBA // nil before the first
@@ -132,6 +138,9 @@ func (s *pdfSink) item(i *Item) {
 		s.fill(i.Color)
 		p.Circle(i.X, i.Y, i.W/2, "F")
 	case ImageItem:
+		if !s.logo {
+			return
+		}
 		p.ImageOptions("logo", i.X, i.Y, i.W, i.H, false, fpdf.ImageOptions{}, 0, "")
 	}
 }
@@ -141,6 +150,28 @@ const (
 	MaxLogo     = 2 << 20
 	maxLogoSide = 4000
 )
+
+// plainSide is the longest side of a logo in a PDF (pixels): 45 mm at 300 dots an inch.
+const plainSide = 540
+
+// plainLogo returns a logo as a PNG that fpdf can read, which refuses interlaced ones and those with
+// 16 bits; nil without a logo that can be drawn.
+func plainLogo(logo []byte) ([]byte, error) {
+	w, h, ok := logoSize(logo)
+	if !ok {
+		return nil, nil
+	}
+	picture, _, err := image.Decode(bytes.NewReader(logo))
+	if err != nil {
+		return nil, nil //nolint:nilerr // as Picture does, which leaves it out
+	}
+	scale := min(plainSide/max(w, h), 1)
+	small := image.NewNRGBA(image.Rect(0, 0, max(int(w*scale+0.5), 1), max(int(h*scale+0.5), 1)))
+	draw.CatmullRom.Scale(small, small.Rect, picture, picture.Bounds(), draw.Src, nil)
+	var b bytes.Buffer
+	err = png.Encode(&b, small)
+	return b.Bytes(), err
+}
 
 // ValidLogo reports whether a logo can be drawn.
 func ValidLogo(logo []byte) bool {

@@ -21,6 +21,7 @@ const (
 	mapWidth, mapHeight = shortSide - 2*marginX, 88
 	sheetSize           = 8.5
 	qrSide              = 24
+	sheetSign           = 24 // the room for signatures
 	columnGap           = 6
 )
 
@@ -39,38 +40,41 @@ func WriteSheet(w io.Writer, s *report.Sheet) error {
 	if err != nil {
 		return err
 	}
-	d, pages, err := sheetPages(s, hashOf(data))
+	p, err := sheetPages(s, hashOf(data))
 	if err != nil {
 		return err
 	}
+	d := p.doc
 	each := func(fn func(*Page)) {
-		for i := range pages {
-			fn(&pages[i])
+		for i := range p.sheet {
+			fn(&p.sheet[i])
 		}
 	}
 	return pagesPDF(w, d, each, []fpdf.Attachment{{Content: data, Filename: SheetName, Description: d.Title}})
 }
 
-// SheetPages lays a sheet out, for a preview.
-func SheetPages(s *report.Sheet) (*report.Document, []Page, error) {
+// LayoutSheet lays a sheet out, for a preview.
+func LayoutSheet(s *report.Sheet) (*Pages, error) {
 	data, err := s.Encode()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	return sheetPages(s, hashOf(data))
 }
 
-func sheetPages(s *report.Sheet, hash string) (*report.Document, []Page, error) {
+func sheetPages(s *report.Sheet, hash string) (*Pages, error) {
 	lang, _ := report.ParseLanguage(s.Language)
-	d := &report.Document{Language: lang, Title: lang.T("sheet.title"), Label: lang.T("sheet.label"), Made: s.Made, Version: s.Version}
-	l := layout{doc: d, width: shortSide, height: longSide}
-	b := sheetBuilder{layout: &l, sheet: s, t: lang}
+	d := &report.Document{Language: lang, Title: lang.T("sheet.title"), Label: lang.T("sheet.label"), Made: s.Made, Version: s.Version, Logo: s.Logo}
+	l := newLayout(d)
+	b := sheetBuilder{layout: l, sheet: s, t: lang}
 	l.newPage()
 	if err := b.draw(hash); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	l.feet()
-	return d, l.pages, nil
+	for i := range l.pages {
+		l.foot(&l.pages[i], i+1, len(l.pages))
+	}
+	return &Pages{doc: d, sheet: l.pages}, nil
 }
 
 // sheetBuilder lays a sheet out.
@@ -106,6 +110,10 @@ func (b *sheetBuilder) draw(hash string) error {
 	l.y += mapHeight + 4
 	top, width := l.y, (l.inner()-columnGap)/2
 	bottom := l.height - marginBottom - qrSide - 8
+	if len(s.Signers) > 0 {
+		bottom -= sheetSign
+		l.signLines(bottom+2, s.Signers)
+	}
 	left := b.distances(marginX, top, width)
 	b.fare(marginX, left, width, bottom)
 	x := marginX + width + columnGap

@@ -7,8 +7,14 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -98,6 +104,78 @@ func TestSheetIsVerified(t *testing.T) {
 	}
 }
 
+// TestSheetHasTheTemplate checks that logo and signature lines are part of a sheet and of its data,
+// lie on free room, and that another logo is noticed.
+func TestSheetHasTheTemplate(t *testing.T) {
+	for _, l := range []report.Language{report.Vietnamese, report.English} {
+		s := sampleSheet(l)
+		s.Company = strings.Repeat("CÔNG TY CỔ PHẦN VẬN TẢI ĐƯỜNG BỘ ", 5)
+		s.Logo, s.Signers = logoOf(t, 400, 200), []string{"Lái xe", "Đại diện khách hàng", "Người đại diện theo pháp luật của công ty cổ phần vận tải"}
+		for range 40 {
+			s.Gaps, s.Stops, s.Fare.Lines = append(s.Gaps, s.Gaps[0]), append(s.Stops, s.Stops[0]), append(s.Fare.Lines, s.Fare.Lines[1])
+		}
+		pdf := sheetPDF(t, s)
+		got, _, err := reportfile.ReadSheet(pdf)
+		if err != nil || !bytes.Equal(got.Logo, s.Logo) || !slices.Equal(got.Signers, s.Signers) {
+			t.Fatalf("%v, %d bytes, %q", err, len(got.Logo), got.Signers)
+		}
+		if f, err := reportfile.CheckPage(pdf, got, s.Version); err != nil || f != reportfile.Unchanged {
+			t.Errorf("%v, %v", f, err)
+		}
+		got.Logo = logoOf(t, 200, 400)
+		if f, _ := reportfile.CheckPage(pdf, got, s.Version); f != reportfile.Changed {
+			t.Error("another logo is not noticed")
+		}
+		pages, err := reportfile.LayoutSheet(s)
+		if err != nil || pages.Len() != 1 {
+			t.Fatalf("%d pages, %v", pages.Len(), err)
+		}
+		if over := overlaps(pages.Page(0)); over != "" {
+			t.Error(over)
+		}
+	}
+}
+
+// overlaps returns two texts of a page, or a text and the logo, that lie on each other, "" if there
+// are none.
+func overlaps(p *reportfile.Page) string {
+	const pt = 25.4 / 72
+	type box struct {
+		x, y, w, h float64
+		text       string
+	}
+	var boxes []box
+	for _, i := range p.Items {
+		switch {
+		case i.Kind == reportfile.TextItem && i.Angle == 0:
+			boxes = append(boxes, box{i.X, i.Y - i.Size*pt*0.7, reportfile.TextWidth(i.Text, i.Size, i.Bold), i.Size * pt * 0.7, i.Text})
+		case i.Kind == reportfile.ImageItem:
+			boxes = append(boxes, box{i.X, i.Y, i.W, i.H, "logo"})
+		}
+	}
+	for i, a := range boxes {
+		for _, b := range boxes[:i] {
+			const slack = 0.05
+			if a.x+slack < b.x+b.w && b.x+slack < a.x+a.w && a.y+slack < b.y+b.h && b.y+slack < a.y+a.h {
+				return fmt.Sprintf("%q lies on %q", a.text, b.text)
+			}
+		}
+	}
+	return ""
+}
+
+// logoOf returns a PNG of a size.
+func logoOf(t *testing.T, w, h int) []byte {
+	t.Helper()
+	picture := image.NewRGBA64(image.Rect(0, 0, w, h)) // which fpdf refuses
+	draw.Draw(picture, picture.Rect, image.NewUniform(color.RGBA{0x1f, 0x5f, 0xbf, 0xff}), image.Point{}, draw.Src)
+	var b bytes.Buffer
+	if err := png.Encode(&b, picture); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
 // TestNoSheet checks that other files are refused.
 func TestNoSheet(t *testing.T) {
 	var report0 bytes.Buffer
@@ -149,11 +227,11 @@ func TestSheetIsOnePage(t *testing.T) {
 	if list := command(t, "pdfdetach", "-list", name); !strings.Contains(list, reportfile.SheetName) {
 		t.Error(list)
 	}
-	_, pages, err := reportfile.SheetPages(s)
-	if err != nil || len(pages) != 1 {
-		t.Fatalf("%d pages, %v", len(pages), err)
+	pages, err := reportfile.LayoutSheet(s)
+	if err != nil || pages.Len() != 1 {
+		t.Fatalf("%d pages, %v", pages.Len(), err)
 	}
-	for _, i := range pages[0].Items {
+	for _, i := range pages.Page(0).Items {
 		if len(i.Path) == 0 && (i.X < 11.9 || i.Y < 11.9 || i.X+i.W > 198.1 || i.Y+i.H > 292) {
 			t.Errorf("off the page: %+v", i)
 		}

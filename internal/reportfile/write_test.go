@@ -82,7 +82,9 @@ func TestPDFIsStable(t *testing.T) {
 // TestNothingLeavesThePage checks that all items lie on their page, and texts inside the margins.
 func TestNothingLeavesThePage(t *testing.T) {
 	for _, l := range []report.Language{report.Vietnamese, report.English} {
-		for n, p := range reportfile.Pages(sample(l)) {
+		pages := reportfile.Layout(sample(l))
+		for n := range pages.Len() {
+			p := pages.Page(n)
 			for _, i := range p.Items {
 				if i.X < 11.9 || i.Y < 11.9 || i.X+i.W > p.Width-11.9 || i.Y+i.H > p.Height-5 {
 					t.Errorf("page %d: %+v", n+1, i)

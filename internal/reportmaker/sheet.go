@@ -30,6 +30,8 @@ type SheetRequest struct {
 	Trip     workspace.ID
 	Language report.Language
 	Company  string
+	Logo     []byte // PNG or JPEG, empty for none
+	Signers  []string
 	Tariff   *fare.Tariff // nil means that of the vehicle, if it has one
 	Hand     []fare.Hand  // lines of the fare that were added by hand
 	Made     time.Time
@@ -116,7 +118,8 @@ func (m Maker) sheet(ctx context.Context, r SheetRequest) (*report.Sheet, error)
 	if err != nil {
 		return nil, err
 	}
-	sheet.Company, sheet.Made, sheet.Version = r.Company, r.Made.In(trace.VietnamTime()).Truncate(time.Second), engine.Version
+	sheet.Company, sheet.Logo, sheet.Signers = r.Company, r.Logo, r.Signers
+	sheet.Made, sheet.Version = r.Made.In(trace.VietnamTime()).Truncate(time.Second), engine.Version
 	sheet.File = report.SheetFile{Name: filepath.Base(name), Bytes: len(content), SHA256: hashOf(content)}
 	sheet.Map = sheetMap(info, m.Engine.Identity())
 	sheet.Roads = append(sheet.Roads, roadsAround(m.Engine, sheet)...)

@@ -20,6 +20,6 @@ func TestGoldenPage(t *testing.T) {
 		d.do(d.Make)
 		r := d.State().Report
 		const scale = 3 // pixels per millimetre
-		maptest.Golden(t, "page_"+language, "the page of a report", reportfile.Picture(r.Document, &r.Pages[0], scale))
+		maptest.Golden(t, "page_"+language, "the page of a report", reportfile.Picture(r.Document, r.Pages.Page(0), scale))
 	}
 }

@@ -69,7 +69,7 @@ type State struct {
 type Report struct {
 	Document *report.Document
 	Period   report.Period
-	Pages    []reportfile.Page
+	Pages    *reportfile.Pages
 	Sheet    *report.Sheet // nil for a report
 
 	asked   kept // what it was made of
@@ -256,7 +256,7 @@ func (m *Model) reportWork() work {
 		}
 		progress(reportmaker.Progress{Stage: reportmaker.Paging})
 		return &Report{
-			Document: made.Document, Period: request.Period, Pages: reportfile.Pages(made.Document), basis: made.Basis,
+			Document: made.Document, Period: request.Period, Pages: reportfile.Layout(made.Document), basis: made.Basis,
 			again: func(ctx context.Context, now Maker) (string, error) { return now.Basis(ctx, request, filter) },
 		}, nil
 	}

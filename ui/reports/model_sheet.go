@@ -39,8 +39,8 @@ func (m *Model) MakeSheet() {
 
 // sheetWork returns the work that makes the sheet of the subject.
 func (m *Model) sheetWork() work {
-	s := m.state.Subject
-	request := reportmaker.SheetRequest{Trip: s.ID, Company: m.state.Template.Company, Tariff: s.Tariff, Hand: s.Hand, Made: m.o.Now()}
+	s, t := m.state.Subject, m.state.Template
+	request := reportmaker.SheetRequest{Trip: s.ID, Company: t.Company, Logo: t.Logo, Signers: t.Signers, Tariff: s.Tariff, Hand: s.Hand, Made: m.o.Now()}
 	request.Language, _ = report.ParseLanguage(m.state.Choice.languageIn(m.window))
 	profile := m.o.Profile()
 	return func(ctx context.Context, _ func(reportmaker.Progress)) (*Report, error) {
@@ -52,11 +52,14 @@ func (m *Model) sheetWork() work {
 		if err != nil {
 			return nil, err
 		}
-		doc, pages, err := reportfile.SheetPages(made.Sheet)
+		pages, err := reportfile.LayoutSheet(made.Sheet)
+		if err != nil {
+			return nil, err
+		}
 		return &Report{
-			Document: doc, Pages: pages, Sheet: made.Sheet, basis: made.Basis,
+			Document: pages.Document(), Pages: pages, Sheet: made.Sheet, basis: made.Basis,
 			again: func(ctx context.Context, now Maker) (string, error) { return now.SheetBasis(ctx, request) },
-		}, err
+		}, nil
 	}
 }
 

@@ -174,7 +174,7 @@ func TestMake(t *testing.T) {
 	d.SetTemplate(reports.Template{Company: "An Bình", Signers: []string{"Người lập"}}.WithHidden(report.ByVehicle, []reports.Column{{Key: "note", Title: "Note"}}))
 	d.do(d.Make)
 	st := d.State()
-	if st.Report == nil || st.Busy || st.Stale || len(st.Report.Pages) != 1 || s.asked.Language != report.English || s.asked.Company != "An Bình" || !slices.Equal(s.asked.Hide, []string{"note"}) {
+	if st.Report == nil || st.Busy || st.Stale || st.Report.Pages.Len() != 1 || s.asked.Language != report.English || s.asked.Company != "An Bình" || !slices.Equal(s.asked.Hide, []string{"note"}) {
 		t.Fatalf("%+v, %+v", st, s.asked)
 	}
 	if columns := d.Columns(); len(columns) < 5 || columns[len(columns)-1].Key != "note" {
@@ -273,7 +273,7 @@ func TestSheet(t *testing.T) {
 	d.SetTemplate(reports.Template{Company: "An Bình"})
 	d.do(d.MakeSheet)
 	st := d.State()
-	if st.Report == nil || st.Report.Sheet == nil || st.Report.Sheet.Trip != 7 || st.Report.Sheet.Company != "An Bình" || st.Stale || len(st.Report.Pages) != 1 {
+	if st.Report == nil || st.Report.Sheet == nil || st.Report.Sheet.Trip != 7 || st.Report.Sheet.Company != "An Bình" || st.Stale || st.Report.Pages.Len() != 1 {
 		t.Fatalf("%+v", st)
 	}
 	if name := st.Report.FileName(); name != "Distance sheet of a trip_51C-1_2026-11-25" {

@@ -132,6 +132,7 @@ type sheet struct {
 type drawnPage struct {
 	width   int // device pixels
 	job     *job.Job
+	page    *reportfile.Page // likewise
 	picture *canvas.Image
 	ground  *canvas.Rectangle
 }
@@ -164,7 +165,7 @@ func (s *sheet) count() int {
 	if s.report == nil {
 		return 0
 	}
-	return len(s.report.Pages)
+	return s.report.Pages.Len()
 }
 
 // pageSize returns the size of a page on the screen. All pages of a report have one size.
@@ -172,9 +173,9 @@ func (s *sheet) pageSize() fyne.Size {
 	if s.count() == 0 {
 		return fyne.Size{}
 	}
-	p := &s.report.Pages[0]
+	w, h := s.report.Pages.Size()
 	width := max((s.room.Width-2*pageGap)*s.zoom, leastWidth)
-	return fyne.NewSize(width, width*float32(p.Height/p.Width))
+	return fyne.NewSize(width, width*float32(h/w))
 }
 
 // place returns the upper left corner of a page.
@@ -230,10 +231,13 @@ func (s *sheet) showPage(i int) {
 	if d.width != width {
 		d.job.Cancel()
 		d.width = width
-		report, page := s.report, &s.report.Pages[i]
+		report, page := s.report, d.page
 		d.job = s.lane.Start(func(context.Context) func() {
+			if page == nil {
+				page = report.Pages.Page(i)
+			}
 			picture := reportfile.Picture(report.Document, page, float64(width)/page.Width)
-			return func() { s.finish(d, picture) }
+			return func() { s.finish(d, page, picture) }
 		})
 	}
 	at := s.place(i)
@@ -247,8 +251,9 @@ func (s *sheet) showPage(i int) {
 	}
 }
 
-// finish shows a picture that was drawn.
-func (s *sheet) finish(d *drawnPage, picture *image.RGBA) {
+// finish shows a picture of a page that was drawn.
+func (s *sheet) finish(d *drawnPage, page *reportfile.Page, picture *image.RGBA) {
+	d.page = page
 	d.picture = canvas.NewImageFromImage(picture)
 	d.picture.FillMode, d.picture.ScaleMode = canvas.ImageFillStretch, canvas.ImageScaleSmooth
 	s.update()
@@ -270,7 +275,11 @@ func (s *sheet) hit(at fyne.Position) (item *reportfile.Item, page int, ok bool)
 		return nil, 0, false
 	}
 	page = s.pageAt(at.Y)
-	p := &s.report.Pages[page]
+	d := s.drawn[page]
+	if d == nil || d.page == nil {
+		return nil, 0, false
+	}
+	p := d.page
 	mm := float32(p.Width) / s.pageSize().Width
 	corner := s.place(page)
 	x, y := float64((at.X-corner.X)*mm), float64((at.Y-corner.Y)*mm)
@@ -307,7 +316,8 @@ func (s *sheet) point(at fyne.Position) {
 		return
 	}
 	s.over = item.Trips
-	mm := s.pageSize().Width / float32(s.report.Pages[page].Width)
+	width, _ := s.report.Pages.Size()
+	mm := s.pageSize().Width / float32(width)
 	s.hover.StrokeColor = theme.Color(theme.ColorNamePrimary)
 	s.hover.Move(s.place(page).AddXY(float32(item.X)*mm, float32(item.Y)*mm))
 	s.hover.Resize(fyne.NewSize(float32(item.W)*mm, float32(item.H)*mm))

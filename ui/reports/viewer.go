@@ -94,7 +94,7 @@ func newViewer(p *Panel) *viewer {
 func (v *viewer) turned(page int) {
 	line := ""
 	if r := v.panel.state.Report; r != nil {
-		line = v.panel.words.T("reports.page", "page", v.panel.words.Count(page+1), "of", v.panel.words.Count(len(r.Pages)))
+		line = v.panel.words.T("reports.page", "page", v.panel.words.Count(page+1), "of", v.panel.words.Count(r.Pages.Len()))
 	}
 	if v.page.Text != line {
 		v.page.SetText(line)

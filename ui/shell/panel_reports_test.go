@@ -4,8 +4,12 @@ package shell_test
 
 import (
 	"bytes"
+	"encoding/base64"
+	"image"
+	"image/png"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,6 +18,8 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 	"github.com/xuri/excelize/v2"
+
+	"roadsnap/internal/reportfile"
 )
 
 // makeReport opens the panel of reports and makes one of the days of the deliveries.
@@ -161,7 +167,7 @@ func TestFiguresLeadToTrips(t *testing.T) {
 	d := startKeeping(t)
 	d.openDeliveries()
 	d.makeReport("B.5.1 By vehicle")
-	d.tapFigure(0.4)
+	d.tapFigure(0.33) // total kilometres
 	d.waitFor("2 selected")
 	d.key("5")
 	d.tap("Fleet activity")
@@ -297,4 +303,86 @@ func TestCorrectedLimits(t *testing.T) {
 	d.waitFor("Way 123456")
 	d.tapIcon("delete", "Way 123456")
 	d.waitFor("No limit is corrected yet.")
+}
+
+// TestReportTemplatesAreKept fills in the template: company, logo, two signatures, a hidden column.
+// A report has them, also in the next run, and so does the sheet of a trip.
+func TestReportTemplatesAreKept(t *testing.T) {
+	var logo bytes.Buffer
+	if err := png.Encode(&logo, image.NewGray(image.Rect(0, 0, 60, 20))); err != nil {
+		t.Fatal(err)
+	}
+	d := startKeeping(t)
+	d.openDeliveries()
+	d.makeReport("B.5.1 By vehicle")
+	d.tap("Company, logo, columns…")
+	d.typeText("Công ty Vận tải ẤN BÌNH")
+	d.answer(write(t, "logo.txt", "no picture"))
+	d.tap("Choose logo…")
+	d.waitFor("The logo must be a PNG or JPEG of at most 2 MB.")
+	d.answer(write(t, "logo.png", logo.String()))
+	d.tap("Choose logo…")
+	d.waitGone("The logo must be")
+	d.tap("One line for each signature, such as: Prepared by")
+	d.typeText("Người lập")
+	d.key("Return")
+	d.typeText("Lãnh đạo đơn vị")
+	d.tap("Kind of transport")
+	d.tap("Save")
+	d.waitFor("The choices have changed since this report was made.")
+	d.tap("Make again")
+	d.waitGone("The choices have changed")
+	check := func() {
+		t.Helper()
+		page := filepath.Join(t.TempDir(), "report.html")
+		d.answer(page)
+		d.tap("Save as")
+		d.tap("HTML, for a browser…")
+		d.waitFor("Saved report.html.")
+		content, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range []string{"Công ty Vận tải ẤN BÌNH", "data:image/png;base64," + base64.StdEncoding.EncodeToString(logo.Bytes()), "Người lập", "Lãnh đạo đơn vị", "Total km"} {
+			if !bytes.Contains(content, []byte(want)) {
+				t.Errorf("no %.40q in the report", want)
+			}
+		}
+		if bytes.Contains(content, []byte("Kind of transport")) {
+			t.Error("the hidden column is in the report")
+		}
+	}
+	check()
+	d.settle()
+	d.restart()
+	d.resize(1300, 820)
+	d.key("5")
+	d.tap("Make report")
+	d.waitFor("Page 1 of 1")
+	check()
+	d.tap("Company, logo, columns…")
+	d.mustSee("Công ty Vận tải ẤN BÌNH", "Người lập\nLãnh đạo đơn vị")
+	d.closeOverlays()
+
+	d.key("1")
+	d.tap("51D-777.77")
+	d.waitFor("Distance sheet")
+	d.tap("Distance sheet")
+	d.waitFor("Page 1 of 1", "Trip: 51D-777.77")
+	pdf := filepath.Join(t.TempDir(), "sheet.pdf")
+	d.answer(pdf)
+	d.tap("Save as")
+	d.tap("PDF…")
+	d.waitFor("Saved sheet.pdf.")
+	content, err := os.ReadFile(pdf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sheet, _, err := reportfile.ReadSheet(content)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sheet.Company != "Công ty Vận tải ẤN BÌNH" || !bytes.Equal(sheet.Logo, logo.Bytes()) || !slices.Equal(sheet.Signers, []string{"Người lập", "Lãnh đạo đơn vị"}) {
+		t.Errorf("the sheet has %q, a logo of %d bytes, %q", sheet.Company, len(sheet.Logo), sheet.Signers)
+	}
 }
