@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -99,6 +100,36 @@ func TestScheduledReports(t *testing.T) {
 		if content, err := os.ReadFile(out); err != nil || !bytes.HasPrefix(content, []byte("%PDF-")) {
 			t.Errorf("%s: %v", line, err)
 		}
+	}
+}
+
+// TestReportUnits verifies the units of the report with systemd.
+func TestReportUnits(t *testing.T) {
+	tool, err := exec.LookPath("systemd-analyze") //nolint:misspell // its name
+	if err != nil {
+		t.Skip("systemd is not installed")
+	}
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	args := []string{"verify", "--user", "--man=no"}
+	for _, name := range []string{"roadsnap-report.service", "roadsnap-report.timer"} {
+		unit, err := os.ReadFile(filepath.Join("deploy", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, bytes.ReplaceAll(unit, []byte("/usr/local/bin/roadsnap"), []byte(program)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		args = append(args, path)
+	}
+	verify := exec.Command(tool, args...)
+	verify.Env = append(os.Environ(), "XDG_RUNTIME_DIR="+dir)
+	if out, err := verify.CombinedOutput(); err != nil || len(out) > 0 {
+		t.Errorf("%v: %s", err, out)
 	}
 }
 

@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
+	"slices"
 	"testing"
 	"time"
 
@@ -204,6 +206,27 @@ func TestVerify(t *testing.T) {
 		return write(&s)
 	}
 	pdf := write(made.Sheet)
+	// forged returns a PDF with the page of one PDF and the data of another one.
+	forged := func(page, data string) string {
+		object := regexp.MustCompile(`(?s)<< /Type /EmbeddedFile .*?endstream`)
+		var content [2][]byte
+		for i, name := range []string{page, data} {
+			var err error
+			if content[i], err = os.ReadFile(name); err != nil {
+				t.Fatal(err)
+			}
+		}
+		at := object.FindIndex(content[0])
+		if at == nil {
+			t.Fatal("no data in the PDF")
+		}
+		name := filepath.Join(t.TempDir(), "forged.pdf")
+		if err := os.WriteFile(name, slices.Concat(content[0][:at[0]], object.Find(content[1]), content[0][at[1]:]), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	digit := other(func(s *report.Sheet) { s.Measured += 1000 })
 	const u, c, n = reportfile.Unchanged, reportfile.Changed, reportfile.NotCheckable
 	none, err := engine.New(engine.Options{Units: data.Units()})
 	if err != nil {
@@ -216,6 +239,9 @@ func TestVerify(t *testing.T) {
 		want       []reportmaker.Check
 	}{
 		{"all of it", pdf, sampleTrip("city"), m.Engine, []reportmaker.Check{{Part: reportmaker.PagePart, Finding: u}, {Part: reportmaker.TracePart, Finding: u}, {Part: reportmaker.MapPart, Finding: u}, {Part: reportmaker.DistancePart, Finding: u}}},
+		{"a page with another digit", forged(digit, pdf), sampleTrip("city"), m.Engine, []reportmaker.Check{{Part: reportmaker.PagePart, Finding: c, Why: reportmaker.PageDiffers}, {Part: reportmaker.TracePart, Finding: u}, {Part: reportmaker.MapPart, Finding: u}, {Part: reportmaker.DistancePart, Finding: u}}},
+		{"data with another digit", forged(pdf, digit), sampleTrip("city"), m.Engine, []reportmaker.Check{{Part: reportmaker.PagePart, Finding: c, Why: reportmaker.PageDiffers}, {Part: reportmaker.TracePart, Finding: u}, {Part: reportmaker.MapPart, Finding: u}, {Part: reportmaker.DistancePart, Finding: c, Why: reportmaker.DistanceDiffers}}},
+		{"page and data with another digit", digit, sampleTrip("city"), m.Engine, []reportmaker.Check{{Part: reportmaker.PagePart, Finding: u}, {Part: reportmaker.TracePart, Finding: u}, {Part: reportmaker.MapPart, Finding: u}, {Part: reportmaker.DistancePart, Finding: c, Why: reportmaker.DistanceDiffers}}},
 		{"the page alone", pdf, "", nil, []reportmaker.Check{{Part: reportmaker.PagePart, Finding: u}, {Part: reportmaker.TracePart, Finding: n, Why: reportmaker.NoTrace}, {Part: reportmaker.MapPart, Finding: n, Why: reportmaker.NoMap}}},
 		{"no map is open", pdf, "", none, []reportmaker.Check{{Part: reportmaker.PagePart, Finding: u}, {Part: reportmaker.TracePart, Finding: n, Why: reportmaker.NoTrace}, {Part: reportmaker.MapPart, Finding: n, Why: reportmaker.NoMap}}},
 		{"another trace", pdf, sampleTrip("valley"), m.Engine, []reportmaker.Check{{Part: reportmaker.PagePart, Finding: u}, {Part: reportmaker.TracePart, Finding: c, Why: reportmaker.TraceDiffers}, {Part: reportmaker.MapPart, Finding: u}}},
