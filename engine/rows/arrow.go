@@ -100,12 +100,12 @@ func plainType(t arrow.DataType) (arrow.DataType, error) {
 func readable(role int, t arrow.DataType) bool {
 	text := t.ID() == arrow.STRING || t.ID() == arrow.LARGE_STRING
 	whole := arrow.IsInteger(t.ID())
-	float := t.ID() == arrow.FLOAT32 || t.ID() == arrow.FLOAT64
+	float := t.ID() == arrow.FLOAT32 || t.ID() == arrow.FLOAT64 || t.ID() == arrow.DECIMAL128
 	switch role {
 	case tripID:
 		return text || whole || t.ID() == arrow.NULL
 	case timeOf:
-		return text || t.ID() == arrow.TIMESTAMP || t.ID() == arrow.INT64 || t.ID() == arrow.FLOAT64 || t.ID() == arrow.NULL
+		return text || whole || float || t.ID() == arrow.TIMESTAMP || t.ID() == arrow.NULL
 	case profileOf:
 		return text || t.ID() == arrow.NULL
 	}
@@ -291,12 +291,12 @@ func (b *arrowBatch) read(f *fixes, role int, values arrow.Array) {
 	case *array.Float32:
 		each(func(i int) { f.set(role, i, float64(a.Value(i))) })
 	case *array.Timestamp:
-		toTime, err := a.DataType().(*arrow.TimestampType).GetToTimeFunc()
-		if err != nil {
-			each(func(i int) { f.bad(role, i) })
-			return
-		}
-		each(func(i int) { f.obs[i].Time = toTime(a.Value(i)).UTC() })
+		// The zone of the type is one to show times in, which this machine need not know.
+		unit := a.DataType().(*arrow.TimestampType).Unit
+		each(func(i int) { f.obs[i].Time = a.Value(i).ToTime(unit) })
+	case *array.Decimal128:
+		scale := a.DataType().(*arrow.Decimal128Type).Scale
+		each(func(i int) { f.set(role, i, a.Value(i).ToFloat64(scale)) })
 	case *array.Int64:
 		if role == timeOf {
 			each(func(i int) { f.obs[i].Time = timeOfWhole(a.Value(i)) })

@@ -28,9 +28,16 @@ func oneRecord(t *testing.T, columns []column, options ...ipc.Option) []byte {
 	var fields []arrow.Field
 	var arrays []arrow.Array
 	for _, c := range columns {
-		a, _, err := array.FromJSON(memory.DefaultAllocator, c.kind, bytes.NewReader([]byte(c.value)))
+		plain := c.kind
+		if k, ok := c.kind.(*arrow.TimestampType); ok {
+			plain = &arrow.TimestampType{Unit: k.Unit}
+		}
+		a, _, err := array.FromJSON(memory.DefaultAllocator, plain, bytes.NewReader([]byte(c.value)))
 		if err != nil {
 			t.Fatal(c.name, err)
+		}
+		if plain != c.kind {
+			a = array.MakeFromData(array.NewData(c.kind, a.Len(), a.Data().Buffers(), nil, a.NullN(), 0))
 		}
 		fields, arrays = append(fields, arrow.Field{Name: c.name, Type: c.kind, Nullable: true}), append(arrays, a)
 	}
@@ -67,9 +74,16 @@ func TestArrowTypes(t *testing.T) {
 		{"a dictionary", column{"trip_id", names, `["a", "a"]`}, nil},
 		{"narrow positions", column{"lat", arrow.PrimitiveTypes.Float32, `[42.503683, 42.50374]`}, nil},
 		{"seconds", column{"ts", arrow.PrimitiveTypes.Int64, `[1741072500, 1741072501]`}, nil},
+		{"a zone", column{"ts", &arrow.TimestampType{Unit: arrow.Nanosecond, TimeZone: "Asia/Ho_Chi_Minh"}, `["2025-03-04 07:15:00", "2025-03-04 07:15:01"]`}, nil},
+		{"an unknown zone", column{"ts", &arrow.TimestampType{Unit: arrow.Millisecond, TimeZone: "Mars/Olympus"}, `["2025-03-04 07:15:00", "2025-03-04 07:15:01"]`}, nil},
+		{"few seconds", column{"ts", arrow.PrimitiveTypes.Uint32, `[1741072500, 1741072501]`}, nil},
+		{"decimal times", column{"ts", &arrow.Decimal128Type{Precision: 16, Scale: 3}, `["1741072500.000", "1741072501.500"]`}, nil},
+		{"decimals", column{"lat", &arrow.Decimal128Type{Precision: 9, Scale: 6}, `["42.503683", "42.503740"]`}, nil},
 		{"texts of times", column{"ts", arrow.BinaryTypes.String, `["2025-03-04T07:15:00Z", "2025-03-04 07:15:01"]`}, nil},
 		{"positions as texts", column{"lat", arrow.BinaryTypes.String, `["42.5", "42.5"]`}, rows.ErrSchema},
 		{"trips as fractions", column{"trip_id", arrow.PrimitiveTypes.Float64, `[1, 1]`}, rows.ErrSchema},
+		{"wide decimals", column{"lat", &arrow.Decimal256Type{Precision: 60, Scale: 6}, `["42.503683", "42.503740"]`}, rows.ErrSchema},
+		{"trips as decimals", column{"trip_id", &arrow.Decimal128Type{Precision: 9}, `["1", "1"]`}, rows.ErrSchema},
 		{"times as flags", column{"ts", arrow.FixedWidthTypes.Boolean, `[true, true]`}, rows.ErrSchema},
 	} {
 		columns := good()
