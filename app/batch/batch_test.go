@@ -180,15 +180,6 @@ func TestCheck(t *testing.T) {
 		}
 		return out
 	}
-	edit := func(t *testing.T, path, old, text string) {
-		b, err := os.ReadFile(path)
-		if err != nil || !bytes.Contains(b, []byte(old)) {
-			t.Fatalf("%s has no %q, %v", path, old, err)
-		}
-		if err := os.WriteFile(path, bytes.Replace(b, []byte(old), []byte(text), 1), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
 	const manifest = "_shard-00001-of-00002.json"
 	for _, c := range []struct {
 		name, says string

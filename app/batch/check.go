@@ -9,12 +9,15 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"path"
 	"slices"
 	"strings"
 
 	"github.com/cespare/xxhash/v2"
 
 	"roadsnap/engine/rows"
+	"roadsnap/internal/atomicfile"
 )
 
 // Report is what Check found.
@@ -26,14 +29,16 @@ type Report struct {
 	Bad      int64
 	Trips    int64
 	Written  int64
+	Left     int      // files that were begun by processes which were killed, and can be removed
 	Problems []string // none if all is well
 }
 
 // Check looks for shards that are missing, doubled or of another job, parts that are missing
-// or of another size, files of no shard, and trips in several parts. With contents it compares
-// the hashes of the parts, too.
-func Check(ctx context.Context, out Folder, contents bool) (r Report, err error) {
-	c := checker{Report: &r, out: out, sizes: map[string]int64{}, parts: map[string]Part{}}
+// or of another size, files of no shard, inputs that changed between shards, and trips in
+// several parts. With contents it compares the hashes of the parts, too, and with in those of the
+// inputs.
+func Check(ctx context.Context, out Folder, contents bool, in ...Folder) (r Report, err error) {
+	c := checker{Report: &r, out: out, sizes: map[string]int64{}, parts: map[string]Part{}, made: map[string]made{}}
 	list, err := out.List(ctx)
 	if err != nil {
 		return r, err
@@ -41,6 +46,10 @@ func Check(ctx context.Context, out Folder, contents bool) (r Report, err error)
 	var shards []Manifest
 	var files []string
 	for _, f := range list {
+		if atomicfile.IsPartial(path.Base(f.Name)) {
+			r.Left++
+			continue
+		}
 		if !isManifest(f.Name) {
 			c.sizes[f.Name] = f.Size
 			files = append(files, f.Name)
@@ -76,6 +85,11 @@ func Check(ctx context.Context, out Folder, contents bool) (r Report, err error)
 			return r, err
 		}
 	}
+	if len(in) > 0 {
+		if err := c.inputs(ctx, in); err != nil {
+			return r, err
+		}
+	}
 	return r, c.trips(ctx)
 }
 
@@ -85,6 +99,13 @@ type checker struct {
 	out   Folder
 	sizes map[string]int64 // of all files but manifests
 	parts map[string]Part
+	made  map[string]made // by the name of the input
+}
+
+// made is what outputs were made of an input.
+type made struct {
+	Input
+	shard int
 }
 
 func (c *checker) problem(format string, values ...any) {
@@ -93,16 +114,11 @@ func (c *checker) problem(format string, values ...any) {
 
 // usual returns the job that most shards have.
 func usual(shards []Manifest) (job Job) {
-	most := 0
+	most, count := 0, map[string]int{}
 	for _, m := range shards {
-		n := 0
-		for _, other := range shards {
-			if other.Job.differs(m.Job) == "" {
-				n++
-			}
-		}
-		if n > most {
-			most, job = n, m.Job
+		key := fmt.Sprint(m.Job)
+		if count[key]++; count[key] > most {
+			most, job = count[key], m.Job
 		}
 	}
 	return job
@@ -113,7 +129,6 @@ func (c *checker) shards(shards []Manifest) {
 	slices.SortFunc(shards, func(a, b Manifest) int { return cmp.Or(cmp.Compare(a.Job.Of, b.Job.Of), cmp.Compare(a.Shard, b.Shard)) })
 	c.Job = usual(shards)
 	found := map[int]bool{}
-	inputs := map[string]int{} // the shard of each, if they are divided by file
 	arch := shards[0].Arch
 	for _, m := range shards {
 		if d := m.Job.differs(c.Job); d != "" {
@@ -132,10 +147,14 @@ func (c *checker) shards(shards []Manifest) {
 		for _, p := range m.Parts {
 			c.part(&m, p)
 			for _, in := range p.Inputs {
-				if other, done := inputs[in.Name]; done && m.Job.By == ByFile {
-					c.problem("%s is doubled: shards %d and %d have it", in.Name, other, m.Shard)
+				other, done := c.made[in.Name]
+				if done && m.Job.By == ByFile {
+					c.problem("%s is doubled: shards %d and %d have it", in.Name, other.shard, m.Shard)
 				}
-				inputs[in.Name] = m.Shard
+				if done && in != other.Input {
+					c.problem("%s changed between shards %d and %d; run one of them again", in.Name, other.shard, m.Shard)
+				}
+				c.made[in.Name] = made{in, m.Shard}
 			}
 		}
 	}
@@ -184,10 +203,39 @@ func (c *checker) readable() (list []Part) {
 	return list
 }
 
+// inputs compares the inputs with those of which the parts were made.
+func (c *checker) inputs(ctx context.Context, in []Folder) error {
+	all, err := inputs(ctx, in)
+	if err != nil {
+		return err
+	}
+	for _, i := range all {
+		want, used := c.made[i.file.Name]
+		if delete(c.made, i.file.Name); !used {
+			c.problem("no output was made of %s", i.file.Name)
+			continue
+		}
+		if !strings.HasPrefix(want.Hash, EtagPrefix) {
+			i.file.Hash = "" // the folder may know another kind of hash
+		}
+		hash, err := i.hash(ctx)
+		if err != nil {
+			return err
+		}
+		if hash != want.Hash {
+			c.problem("%s is not the file that shard %d read: it has the hash %s, not %s", i.file.Name, want.shard, hash, want.Hash)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.made)) {
+		c.problem("%s, of which outputs were made, is not among the inputs", name)
+	}
+	return nil
+}
+
 // contents compares the hashes of the parts.
 func (c *checker) contents(ctx context.Context) error {
 	for _, p := range c.readable() {
-		o, err := c.out.Open(ctx, p.Name)
+		o, err := c.out.Open(ctx, File{Name: p.Name})
 		if err != nil {
 			return err
 		}
@@ -265,7 +313,7 @@ func (c *checker) trips(ctx context.Context) error {
 
 // read calls visit with the trip of each row, of rows that follow each other once.
 func (c *checker) read(ctx context.Context, p Part, visit func(trip string)) (err error) {
-	o, err := c.out.Open(ctx, p.Name)
+	o, err := c.out.Open(ctx, File{Name: p.Name})
 	if err != nil {
 		return err
 	}

@@ -170,13 +170,14 @@ func (f *RunFlags) Run(ctx context.Context, env Environment) (err error) {
 
 // CheckFlags are the flags and arguments of the command that checks outputs.
 type CheckFlags struct {
-	Contents bool   `help:"Read all outputs, and compare their hashes."`
-	Out      string `arg:"" help:"The folder of the outputs."`
+	Contents bool     `help:"Read all outputs, and compare their hashes."`
+	In       []string `help:"Read the inputs in this folder or file, and compare their hashes with those of the manifests. May be repeated." placeholder:"DIR" sep:"none"`
+	Out      string   `arg:"" help:"The folder of the outputs."`
 }
 
 // Help returns the rest of the help.
 func (CheckFlags) Help() string {
-	return `Says which shards are missing, not complete, doubled or made with another map, version or number of shards, which outputs are missing or in no manifest, and which trips are in several outputs. The exit code is 1 if there is anything of that.`
+	return `Says which shards are missing, not complete, doubled or made with another map, version or number of shards, which outputs are missing or in no manifest, which inputs changed between shards, and which trips are in several outputs. The exit code is 1 if there is anything of that.`
 }
 
 // ErrProblems means that a check has found something.
@@ -188,9 +189,20 @@ func (f *CheckFlags) Run(ctx context.Context, out io.Writer, env Environment) er
 	if err != nil {
 		return err
 	}
-	r, err := Check(ctx, folder, f.Contents)
+	var in []Folder
+	for _, location := range f.In {
+		one, err := env.Open(ctx, location)
+		if err != nil {
+			return err
+		}
+		in = append(in, one)
+	}
+	r, err := Check(ctx, folder, f.Contents, in...)
 	if err != nil {
 		return err
+	}
+	if r.Left > 0 {
+		fmt.Fprintf(env.Notes, "%d unfinished files, .roadsnap-….partial, are left of processes that were killed; remove them when no shard runs\n", r.Left)
 	}
 	for _, p := range r.Problems {
 		if _, err := fmt.Fprintln(out, p); err != nil {

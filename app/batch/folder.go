@@ -5,8 +5,8 @@ package batch
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/binary"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"roadsnap/internal/atomicfile"
 )
@@ -22,18 +23,32 @@ import (
 type Folder interface {
 	// List returns all files, also those in folders below.
 	List(ctx context.Context) ([]File, error)
-	Open(ctx context.Context, name string) (Object, error)
+	// Open opens a file, of which only the name must be set. If its version is set, there is an
+	// error when it is opened, read or closed if the file has changed.
+	Open(ctx context.Context, f File) (Object, error)
 	// Write writes a file, which appears as a whole when write has returned nil.
 	Write(ctx context.Context, name string, write func(io.Writer) error) error
+	// Place returns where the folder is, one text for all ways to call it; and the name of the
+	// file, if it is a single one.
+	Place() (folder, only string)
 	// String returns the place of the folder, for messages.
 	String() string
 }
 
 // File is a file of a folder.
 type File struct {
-	Name string // relative to the folder, with slashes
-	Size int64
-	Hash string // of the contents, if the folder knows it
+	Name    string // relative to the folder, with slashes
+	Size    int64
+	Version string // which is another one after a change
+	Hash    string // of the contents, if the folder knows it
+}
+
+// EtagPrefix precedes the entity tag of an object where it stands for the hash of its bytes.
+const EtagPrefix = "etag:"
+
+// changedError returns the error for a file that is not the one that was listed.
+func changedError(name string) error {
+	return fmt.Errorf("%s has changed since this shard listed its inputs; run it again", name)
 }
 
 // Object is an open file.
@@ -55,6 +70,9 @@ func OpenLocal(path string) (Local, error) {
 		return Local{}, fmt.Errorf("%s is no folder; buckets are read by the program roadsnap-batch", path)
 	}
 	info, err := os.Stat(path)
+	if err == nil {
+		path, err = filepath.EvalSymlinks(path)
+	}
 	if err == nil {
 		path, err = filepath.Abs(path)
 	}
@@ -80,22 +98,30 @@ func CreateLocal(path string) (Local, error) {
 
 // apart reports whether outputs in a folder are not among the inputs of another one.
 func apart(in, out Folder) bool {
-	from := in.String()
-	if l, ok := in.(Local); ok && l.only != "" {
-		return out.String() != l.path
+	from, only := in.Place()
+	to, _ := out.Place()
+	if only != "" {
+		return to != from
 	}
-	return out.String() != from && !strings.HasPrefix(out.String(), strings.TrimRight(from, `/\`)+string(filepath.Separator)) &&
-		!strings.HasPrefix(out.String(), strings.TrimRight(from, "/")+"/")
+	return !strings.HasPrefix(strings.TrimRight(to, "/")+"/", strings.TrimRight(from, "/")+"/")
 }
 
 // String returns the path.
 func (l Local) String() string { return filepath.Join(l.path, l.only) }
 
+// Place returns the path of the folder with slashes, and the name of a single file.
+func (l Local) Place() (folder, only string) { return filepath.ToSlash(l.path), l.only }
+
+// fileOf describes a file. Its version is the time of its last change.
+func fileOf(name string, info fs.FileInfo) File {
+	return File{Name: name, Size: info.Size(), Version: info.ModTime().UTC().Format(time.RFC3339Nano)}
+}
+
 // List returns all files.
 func (l Local) List(ctx context.Context) (list []File, err error) {
 	add := func(path string, info fs.FileInfo) error {
 		name, err := filepath.Rel(l.path, path)
-		list = append(list, File{Name: filepath.ToSlash(name), Size: info.Size()})
+		list = append(list, fileOf(filepath.ToSlash(name), info))
 		return err
 	}
 	if l.only != "" {
@@ -113,6 +139,9 @@ func (l Local) List(ctx context.Context) (list []File, err error) {
 			return err
 		}
 		info, err := os.Stat(path) // of the target of a link
+		if errors.Is(err, fs.ErrNotExist) && d.Type().IsRegular() {
+			return nil // another process has renamed or removed it meanwhile
+		}
 		if err != nil || !info.Mode().IsRegular() {
 			return err
 		}
@@ -122,25 +151,34 @@ func (l Local) List(ctx context.Context) (list []File, err error) {
 }
 
 // Open opens a file.
-func (l Local) Open(_ context.Context, name string) (Object, error) {
-	f, err := os.Open(l.at(name))
+func (l Local) Open(_ context.Context, want File) (Object, error) {
+	f, err := os.Open(l.at(want.Name))
 	if err != nil {
 		return nil, err
 	}
 	info, err := f.Stat()
-	if err != nil {
-		return nil, err
+	o := localObject{f, want}
+	if err == nil && want.Version == "" {
+		o.file.Size = info.Size()
+	} else if err == nil {
+		err = o.changed(info)
 	}
-	return localObject{f, info.Size()}, nil
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return o, nil
 }
 
 // Write writes a file.
 func (l Local) Write(_ context.Context, name string, write func(io.Writer) error) error {
+	if !filepath.IsLocal(filepath.FromSlash(name)) { // the name of an object may be anything
+		return fmt.Errorf("%s is no name of a file", name)
+	}
 	path := l.at(name)
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return err
 	}
-	return atomicfile.Write(path, 0o666, write)
+	return atomicfile.Write(path, 0o644, write)
 }
 
 func (l Local) at(name string) string { return filepath.Join(l.path, filepath.FromSlash(name)) }
@@ -148,11 +186,28 @@ func (l Local) at(name string) string { return filepath.Join(l.path, filepath.Fr
 // localObject is an open file of this machine.
 type localObject struct {
 	*os.File
-	size int64
+	file File
 }
 
 // Size returns the size (bytes).
-func (o localObject) Size() int64 { return o.size }
+func (o localObject) Size() int64 { return o.file.Size }
+
+// changed returns an error if the file has not the wanted version.
+func (o localObject) changed(info fs.FileInfo) error {
+	if o.file.Version != "" && fileOf(o.file.Name, info) != o.file {
+		return changedError(o.file.Name)
+	}
+	return nil
+}
+
+// Close closes the file, which must not have changed since it was opened.
+func (o localObject) Close() error {
+	info, err := o.Stat()
+	if err == nil {
+		err = o.changed(info)
+	}
+	return errors.Join(err, o.File.Close())
+}
 
 // counted counts the bytes that are read from an object.
 type counted struct {
@@ -177,22 +232,4 @@ func wholeHash(o Object) (string, error) {
 		return "", err
 	}
 	return "sha256:" + hex.EncodeToString(h.Sum(nil)), nil
-}
-
-// footerHash returns the hash of the footer of a Parquet file, which has the places, sizes
-// and statistics of everything else.
-func footerHash(o Object) (string, error) {
-	var tail [8]byte
-	if o.Size() < int64(len(tail)) {
-		return wholeHash(o)
-	}
-	if _, err := o.ReadAt(tail[:], o.Size()-8); err != nil {
-		return "", err
-	}
-	length := min(int64(binary.LittleEndian.Uint32(tail[:]))+8, o.Size())
-	h := sha256.New()
-	if _, err := io.Copy(h, io.NewSectionReader(o, o.Size()-length, length)); err != nil {
-		return "", err
-	}
-	return "sha256-footer:" + hex.EncodeToString(h.Sum(nil)), nil
 }

@@ -65,16 +65,25 @@ type input struct {
 // inputs returns the files with rows in all folders, sorted by name. Like Spark, it skips
 // those whose name, or a folder of it, begins with a dot or an underscore.
 func inputs(ctx context.Context, folders []Folder) (all []input, err error) {
+	found := map[string]bool{}
 	for _, f := range folders {
 		list, err := f.List(ctx)
 		if err != nil {
 			return nil, err
 		}
+		place, _ := f.Place()
 		for _, file := range list {
 			hidden := slices.ContainsFunc(strings.Split(file.Name, "/"), func(part string) bool { return part != "" && (part[0] == '.' || part[0] == '_') })
-			if format := formatOf(file.Name); format != "" && !hidden {
-				all = append(all, input{f, file, format})
+			format := formatOf(file.Name)
+			if format == "" || hidden {
+				continue
 			}
+			where := path.Join(place, file.Name)
+			if found[where] {
+				return nil, refuse("%s is among the inputs twice", where)
+			}
+			found[where] = true
+			all = append(all, input{f, file, format})
 		}
 	}
 	if len(all) == 0 {
@@ -91,11 +100,24 @@ func inputs(ctx context.Context, folders []Folder) (all []input, err error) {
 
 // open opens a file, and counts what is read of it.
 func (in input) open(ctx context.Context, read *atomic.Int64) (Object, error) {
-	o, err := in.folder.Open(ctx, in.file.Name)
+	o, err := in.folder.Open(ctx, in.file)
 	if err != nil {
 		return nil, err
 	}
 	return counted{o, read}, nil
+}
+
+// hash returns the hash of all bytes of the file.
+func (in input) hash(ctx context.Context) (string, error) {
+	if in.file.Hash != "" {
+		return in.file.Hash, nil
+	}
+	o, err := in.folder.Open(ctx, in.file)
+	if err != nil {
+		return "", err
+	}
+	hash, err := wholeHash(o)
+	return hash, errors.Join(err, o.Close())
 }
 
 // named puts the name of the file before an error, if wanted is set.
@@ -134,7 +156,9 @@ const textBuffer = 1 << 20
 
 // next opens the next file.
 func (t *texts) next() (err error) {
-	t.close()
+	if err := t.close(); err != nil {
+		return err
+	}
 	t.current, t.files = t.files[0], t.files[1:]
 	if t.object, err = t.current.open(t.ctx, t.read); err != nil {
 		return err
@@ -375,15 +399,16 @@ func (t *texts) Read(p []byte) (int, error) {
 }
 
 // close closes the current file.
-func (t *texts) close() {
+func (t *texts) close() (err error) {
 	if t.closer != nil {
 		t.closer()
 		t.closer = nil
 	}
 	if t.object != nil {
-		_ = t.object.Close() // it was only read
+		err = t.object.Close()
 		t.object = nil
 	}
+	return err
 }
 
 // Readable reports whether a file is read, by its name.

@@ -53,7 +53,7 @@ type Job struct {
 	By        Mode              `json:"by"`
 	Of        int               `json:"of"`     // number of shards
 	Files     int               `json:"files"`  // number of inputs
-	Inputs    string            `json:"inputs"` // hash of their names and sizes
+	Inputs    string            `json:"inputs"` // hash of their names and sizes, and of the hashes that their folders know
 }
 
 // differs returns what two jobs do not have in common, "" if they are the same.
@@ -111,7 +111,7 @@ type Part struct {
 type Input struct {
 	Name string `json:"name"`
 	Size int64  `json:"size"`
-	Hash string `json:"hash"`
+	Hash string `json:"hash"` // of all bytes ("sha256:"), or the entity tag of an object ("etag:")
 }
 
 // The names of manifests. Spark and others skip files that begin with an underscore.
@@ -136,7 +136,7 @@ const mostManifest = 256 << 20
 
 // readManifest reads a manifest.
 func readManifest(ctx context.Context, f Folder, name string) (m Manifest, err error) {
-	o, err := f.Open(ctx, name)
+	o, err := f.Open(ctx, File{Name: name})
 	if err != nil {
 		return m, err
 	}
@@ -149,6 +149,9 @@ func readManifest(ctx context.Context, f Folder, name string) (m Manifest, err e
 	}
 	if m.Format != manifestFormat {
 		return m, refuse("%s has the format %d, which another version of Roadsnap wrote", name, m.Format)
+	}
+	if m.Job.Of < 1 || m.Job.Of > maxShards || m.Shard < 0 || m.Shard >= m.Job.Of {
+		return m, refuse("%s is no manifest: there is no shard %d/%d", name, m.Shard, m.Job.Of)
 	}
 	return m, nil
 }
@@ -169,11 +172,11 @@ func (m *Manifest) has(in input) bool {
 	})
 }
 
-// listHash returns the hash of the names and sizes of inputs.
+// listHash returns the hash of the names, sizes and known hashes of inputs.
 func listHash(all []input) string {
 	h := sha256.New()
 	for _, in := range all {
-		fmt.Fprintf(h, "%q %d\n", in.file.Name, in.file.Size)
+		fmt.Fprintf(h, "%q %d %s\n", in.file.Name, in.file.Size, in.file.Hash)
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }

@@ -79,7 +79,9 @@ func newParquetFiles(ctx context.Context, o rows.Options, files []input, read *a
 
 // open opens the next file.
 func (p *parquetFiles) open() error {
-	p.close()
+	if err := p.close(); err != nil {
+		return err
+	}
 	p.current, p.files = p.files[0], p.files[1:]
 	return p.current.named(p.many, p.openCurrent())
 }
@@ -316,13 +318,14 @@ func (p *parquetFiles) scan() error {
 }
 
 // close closes the current file.
-func (p *parquetFiles) close() {
+func (p *parquetFiles) close() (err error) {
 	if p.groups != nil {
 		p.groups.Release()
 		p.groups = nil
 	}
 	if p.object != nil {
-		_ = p.object.Close() // it was only read
+		err = p.object.Close()
 		p.object = nil
 	}
+	return err
 }

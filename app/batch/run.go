@@ -52,6 +52,9 @@ func Run(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
+	if err := o.distinct(all); err != nil {
+		return err
+	}
 	job := o.job(all)
 	m, err := o.begin(ctx, job)
 	if err != nil || m.Complete {
@@ -72,6 +75,22 @@ func Run(ctx context.Context, o Options) error {
 		o.report(p, false)
 	}
 	return o.finish(ctx, m, true)
+}
+
+// distinct refuses inputs whose outputs would have the same name.
+func (o *Options) distinct(all []input) error {
+	if o.By == ByKey {
+		return nil
+	}
+	names := map[string]string{}
+	for _, in := range all {
+		name := o.name([]input{in})
+		if other, taken := names[name]; taken {
+			return refuse("%s and %s would have the same output, %s; rename one of them", other, in.file.Name, name)
+		}
+		names[name] = in.file.Name
+	}
+	return nil
 }
 
 func (o *Options) report(p Part, skipped bool) {
@@ -131,6 +150,9 @@ func (o *Options) begin(ctx context.Context, job Job) (*Manifest, error) {
 		if !o.Resume {
 			return nil, refuse("%s has shard %s already; give --resume, or remove %s", o.Out, o.Shard, f.Name)
 		}
+		if other.Arch != runtime.GOARCH && !other.Complete {
+			return nil, refuse("%s has shard %s, which was begun on %s; go on there, or remove %s", o.Out, o.Shard, other.Arch, f.Name)
+		}
 		m = &other
 		for _, p := range m.Parts {
 			o.report(p, true)
@@ -171,7 +193,7 @@ func (o *Options) part(ctx context.Context, files []input) (p Part, err error) {
 		return p, refuse("%s is %s and %s is %s, but a division by key needs one format", files[0].file.Name, files[0].format, files[i].file.Name, files[i].format)
 	}
 	for _, in := range files {
-		hash, err := o.hash(ctx, in)
+		hash, err := in.hash(ctx)
 		if err != nil {
 			return p, in.named(true, err)
 		}
@@ -200,24 +222,6 @@ func (s *sizer) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// hash returns the hash of an input: of all of it, or of the footer of a Parquet file that is
-// read in part.
-func (o *Options) hash(ctx context.Context, in input) (string, error) {
-	if in.file.Hash != "" {
-		return in.file.Hash, nil
-	}
-	object, err := in.folder.Open(ctx, in.file.Name)
-	if err != nil {
-		return "", err
-	}
-	sum := wholeHash
-	if o.By == ByKey && in.format == formatParquet {
-		sum = footerHash
-	}
-	hash, err := sum(object)
-	return hash, errors.Join(err, object.Close())
-}
-
 // filter reads the files and writes the part to r.Out.
 func (o *Options) filter(ctx context.Context, r rows.Options, files []input, read *atomic.Int64, p *Part) (err error) {
 	defer func() { err = files[0].named(len(files) == 1, err) }()
@@ -226,18 +230,18 @@ func (o *Options) filter(ctx context.Context, r rows.Options, files []input, rea
 	}
 	r.Unsorted = !o.Grouped
 	if files[0].format == formatParquet {
-		in, err := newParquetFiles(ctx, r, files, read)
-		if err != nil {
-			return err
+		in, fault := newParquetFiles(ctx, r, files, read)
+		defer func() { err = errors.Join(err, in.close()) }()
+		if fault != nil {
+			return fault
 		}
-		defer in.close()
 		r.Format, r.Records = rows.Arrow, in
 	} else {
-		in, err := newTexts(ctx, files, read)
-		if err != nil {
-			return err
+		in, fault := newTexts(ctx, files, read)
+		defer func() { err = errors.Join(err, in.close()) }()
+		if fault != nil {
+			return fault
 		}
-		defer in.close()
 		r.Format, r.In, r.Names = rows.TSV, in, in.names
 		if files[0].format == formatNDJSON {
 			r.Format, r.Names = rows.NDJSON, nil

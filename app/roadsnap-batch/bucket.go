@@ -4,7 +4,6 @@ package main
 
 import (
 	"context"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -15,7 +14,9 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/aws/ratelimit"
 	"github.com/aws/aws-sdk-go-v2/aws/retry"
+	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
+	"github.com/aws/aws-sdk-go-v2/service/s3/types"
 	"gocloud.dev/blob"
 	"gocloud.dev/blob/s3blob"
 	"gocloud.dev/gcerrors"
@@ -23,12 +24,26 @@ import (
 	"roadsnap/app/batch"
 )
 
-// open opens a folder, a file, or what is below a prefix in a bucket.
+// open opens a folder, a file, what is below a prefix in a bucket, or an object.
 func open(ctx context.Context, location string) (batch.Folder, error) {
 	if !strings.Contains(location, "://") {
 		return batch.OpenLocal(location)
 	}
-	return openBucket(ctx, location)
+	b, err := openBucket(ctx, location)
+	if err != nil {
+		return nil, err
+	}
+	// Spark writes folders that are called as files, such as points.parquet.
+	if key := strings.TrimSuffix(b.prefix, "/"); batch.Readable(key) && !b.slash {
+		there, err := b.Exists(ctx, key)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", b, err)
+		}
+		if there {
+			b.prefix, b.only = path.Split(key)
+		}
+	}
+	return b, nil
 }
 
 // create is open for outputs: a folder is made.
@@ -42,13 +57,18 @@ func create(ctx context.Context, location string) (batch.Folder, error) {
 // bucket is what is below a prefix in a bucket, or a single object.
 type bucket struct {
 	*blob.Bucket
-	location string
-	prefix   string // with a slash at its end, or empty
-	only     string // the name of the object, if it is a single one
+	root   string // scheme and name of the bucket
+	prefix string // with a slash at its end, or empty
+	slash  bool   // the location had one at its end
+	only   string // the name of the object, if it is a single one
 }
 
 // attempts is how often a request is tried. The library fixes its own number, three.
 var attempts = 10
+
+// patience is how long a request may take, with the transfer of its body: 16 MiB at most. The
+// library would wait forever for a server that stops in the middle.
+var patience = 5 * time.Minute
 
 // openBucket opens a bucket; the path of location is the prefix.
 func openBucket(ctx context.Context, location string) (*bucket, error) {
@@ -56,12 +76,9 @@ func openBucket(ctx context.Context, location string) (*bucket, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &bucket{location: (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}).String()}
-	b.prefix = strings.TrimPrefix(path.Clean("/"+u.Path), "/")
-	if batch.Readable(b.prefix) {
-		b.prefix, b.only = path.Split(b.prefix)
-	} else if b.prefix != "" {
-		b.prefix += "/"
+	b := &bucket{root: u.Scheme + "://" + u.Host, prefix: strings.TrimPrefix(path.Clean("/"+u.Path)+"/", "/"), slash: strings.HasSuffix(u.Path, "/")}
+	if b.prefix == "/" {
+		b.prefix = ""
 	}
 	u.Path = ""
 	if b.Bucket, err = blob.OpenBucket(ctx, u.String()); err != nil {
@@ -71,14 +88,34 @@ func openBucket(ctx context.Context, location string) (*bucket, error) {
 	if b.As(&client) {
 		client = s3.New(client.Options(), func(o *s3.Options) {
 			o.Retryer = retry.NewStandard(func(s *retry.StandardOptions) { s.MaxAttempts, s.RateLimiter = attempts, ratelimit.None })
+			if h, ok := o.HTTPClient.(*awshttp.BuildableClient); ok {
+				o.HTTPClient = h.WithTimeout(patience)
+			}
 		})
-		b.Bucket, err = s3blob.OpenBucket(ctx, client, u.Host, nil)
+		b.Bucket, err = s3blob.OpenBucket(ctx, client, u.Host, bucketOptions(u.Query(), client.Options()))
 	}
 	return b, err
 }
 
+// bucketOptions returns what the parameters of a location say about objects that are written.
+// blob.OpenBucket has checked them, but keeps them to itself.
+func bucketOptions(parameters url.Values, client s3.Options) *s3blob.Options {
+	o := &s3blob.Options{KMSEncryptionID: parameters.Get("kmskeyid"), RequestChecksumCalculation: client.RequestChecksumCalculation}
+	for _, kind := range o.EncryptionType.Values() {
+		if strings.EqualFold(string(kind), parameters.Get("ssetype")) {
+			o.EncryptionType = kind
+		}
+	}
+	return o
+}
+
+// Place returns the bucket with the prefix, and the name of a single object.
+func (b *bucket) Place() (folder, only string) {
+	return b.root + "/" + strings.TrimSuffix(b.prefix, "/"), b.only
+}
+
 // String returns the place of the bucket without the parameters.
-func (b *bucket) String() string { return b.location }
+func (b *bucket) String() string { return b.root + "/" + strings.TrimSuffix(b.prefix+b.only, "/") }
 
 // List returns the objects below the prefix.
 func (b *bucket) List(ctx context.Context) (list []batch.File, err error) {
@@ -94,20 +131,34 @@ func (b *bucket) List(ctx context.Context) (list []batch.File, err error) {
 		if b.only != "" && f.Name != b.only || strings.HasSuffix(f.Name, "/") {
 			continue
 		}
-		if len(o.MD5) > 0 {
-			f.Hash = "md5:" + hex.EncodeToString(o.MD5)
+		var listed types.Object
+		if o.As(&listed) && listed.ETag != nil {
+			f.Version = tag(listed.ETag)
+			f.Hash = batch.EtagPrefix + f.Version
 		}
 		list = append(list, f)
 	}
 }
 
-// Open opens an object.
-func (b *bucket) Open(ctx context.Context, name string) (batch.Object, error) {
-	a, err := b.Attributes(ctx, b.prefix+name)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+// tag returns an entity tag without its quotation marks.
+func tag(header *string) string {
+	if header == nil {
+		return ""
 	}
-	return &object{ctx, b.Bucket, b.prefix + name, a.Size}, nil
+	return strings.Trim(*header, `"`)
+}
+
+// Open opens an object.
+func (b *bucket) Open(ctx context.Context, f batch.File) (batch.Object, error) {
+	o := &object{ctx: ctx, in: b.Bucket, key: b.prefix + f.Name, file: f}
+	if f.Version == "" {
+		a, err := b.Attributes(ctx, o.key)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", f.Name, err)
+		}
+		o.file.Size, o.file.Version = a.Size, tag(&a.ETag)
+	}
+	return o, nil
 }
 
 // Write uploads an object, which is there when the upload has ended.
@@ -137,11 +188,11 @@ type object struct {
 	ctx  context.Context
 	in   *blob.Bucket
 	key  string
-	size int64
+	file batch.File
 }
 
 // Size returns the size (bytes).
-func (o *object) Size() int64 { return o.size }
+func (o *object) Size() int64 { return o.file.Size }
 
 // Close does nothing.
 func (o *object) Close() error { return nil }
@@ -155,7 +206,7 @@ const (
 // ReadAt reads a range. When the connection breaks off, it goes on where it was.
 func (o *object) ReadAt(p []byte, off int64) (n int, err error) {
 	var end error
-	if left := o.size - off; int64(len(p)) > left {
+	if left := o.file.Size - off; int64(len(p)) > left {
 		p, end = p[:max(left, 0)], io.EOF
 	}
 	pause, failures := firstPause, 0
@@ -167,7 +218,8 @@ func (o *object) ReadAt(p []byte, off int64) (n int, err error) {
 		if read > 0 {
 			pause, failures = firstPause, 0
 		}
-		if failures++; failures == mostFailures || o.ctx.Err() != nil || gcerrors.Code(err) == gcerrors.NotFound || gcerrors.Code(err) == gcerrors.PermissionDenied {
+		code := gcerrors.Code(err)
+		if failures++; failures == mostFailures || o.ctx.Err() != nil || errors.Is(err, errChanged) || code == gcerrors.NotFound || code == gcerrors.PermissionDenied {
 			return n, fmt.Errorf("%s: %w", o.key, err)
 		}
 		select {
@@ -183,11 +235,18 @@ func (o *object) ReadAt(p []byte, off int64) (n int, err error) {
 // mostFailures is the number of attempts without a byte after which reading fails.
 const mostFailures = 8
 
+// errChanged means that an object was written again while it was read.
+var errChanged = errors.New("the object has changed since it was listed; run the shard again")
+
 // read reads what comes of a range.
 func (o *object) read(p []byte, off int64) (int, error) {
 	r, err := o.in.NewRangeReader(o.ctx, o.key, off, int64(len(p)), nil)
 	if err != nil {
 		return 0, err
+	}
+	var answer s3.GetObjectOutput
+	if r.As(&answer) && answer.ETag != nil && tag(answer.ETag) != o.file.Version {
+		return 0, errors.Join(errChanged, r.Close())
 	}
 	n, err := io.ReadFull(r, p)
 	return n, errors.Join(err, r.Close())

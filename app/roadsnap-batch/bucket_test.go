@@ -111,7 +111,7 @@ func files(t *testing.T, location string) map[string]string {
 	}
 	all := map[string]string{}
 	for _, file := range list {
-		o, err := f.Open(t.Context(), file.Name)
+		o, err := f.Open(t.Context(), file)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"syscall"
 )
 
@@ -20,7 +21,7 @@ import (
 // an error, the target is as it was and the temporary file is gone. Errors of write
 // are returned as they are; those of the file system name path.
 func Write(path string, mode fs.FileMode, write func(io.Writer) error) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), ".roadsnap-*.partial")
+	f, err := os.CreateTemp(filepath.Dir(path), partialPrefix+"*"+partialSuffix)
 	if err != nil {
 		return NoPlace(path, err)
 	}
@@ -41,6 +42,18 @@ func Write(path string, mode fs.FileMode, write func(io.Writer) error) (err erro
 	}
 	_ = SyncFolder(filepath.Dir(path)) // the file itself is safe
 	return nil
+}
+
+// The name of a temporary file, with a number between both.
+const (
+	partialPrefix = ".roadsnap-"
+	partialSuffix = ".partial"
+)
+
+// IsPartial reports whether a name is that of a temporary file, which a process that was killed
+// leaves.
+func IsPartial(name string) bool {
+	return strings.HasPrefix(name, partialPrefix) && strings.HasSuffix(name, partialSuffix)
 }
 
 // target is a temporary file. Its errors name the path that it is for.
