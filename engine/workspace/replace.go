@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"roadsnap/engine/correction"
 	"roadsnap/engine/trace"
 )
 
@@ -18,8 +19,8 @@ import (
 // are listed no longer, not even in the trash, until Revert. A part that is kept already
 // (by its vehicle, times and coordinates) is listed as it is, with the notes and tags of the
 // old trips added; it may be one of them. A new part has the vehicle, the tags and the notes
-// of the old trips, their driver if all have the same one, and the name of a single one. All of
-// this is done, or nothing. It returns the parts in order. The error wraps ErrNoTrip if an
+// of the old trips, their driver if all have the same one, and the name of a single one, and their
+// corrections, as [correction.Carry] returns them. All of this is done, or nothing. It returns the parts in order. The error wraps ErrNoTrip if an
 // old trip is not in the list or the trash.
 func (w *Workspace) Replace(ctx context.Context, old []ID, parts []trace.Trip) ([]Trip, error) {
 	if len(old) == 0 || len(parts) == 0 {
@@ -34,13 +35,13 @@ func (w *Workspace) Replace(ctx context.Context, old []ID, parts []trace.Trip) (
 	}
 	var list []Trip
 	err := transact(ctx, w.db, func(tx *sql.Tx) (err error) {
-		list, err = replace(ctx, tx, old, rows)
+		list, err = replace(ctx, tx, old, rows, parts)
 		return err
 	})
 	return list, err
 }
 
-func replace(ctx context.Context, tx *sql.Tx, old []ID, rows []row) ([]Trip, error) {
+func replace(ctx context.Context, tx *sql.Tx, old []ID, rows []row, parts []trace.Trip) ([]Trip, error) {
 	var replacement, file int64
 	err := tx.QueryRowContext(ctx, "INSERT INTO replacement (made) VALUES (?) RETURNING id", micros(time.Now())).Scan(&replacement)
 	if err != nil {
@@ -62,31 +63,78 @@ func replace(ctx context.Context, tx *sql.Tx, old []ID, rows []row) ([]Trip, err
 	if err := tx.QueryRowContext(ctx, "SELECT file FROM trip WHERE id = ?", old[0]).Scan(&file); err != nil {
 		return nil, err
 	}
+	corrected, err := sourcesOf(ctx, tx, old)
+	if err != nil {
+		return nil, err
+	}
 	var ids []ID
 	for i := range rows {
-		id, err := addPart(ctx, tx, replacement, file, &rows[i], trips)
+		id, isNew, err := addPart(ctx, tx, replacement, file, &rows[i], trips)
 		if err != nil {
 			return nil, err
+		}
+		if l := correction.Carry(corrected, parts[i].Observations); isNew && !l.Empty() {
+			if err := setCorrections(ctx, tx, id, l); err != nil {
+				return nil, err
+			}
 		}
 		if !slices.Contains(ids, id) {
 			ids = append(ids, id)
 		}
 	}
-	return tripsOf(ctx, tx, ids)
+	list, err := tripsOf(ctx, tx, ids)
+	for i := range list {
+		l, _, err := correctionsOf(ctx, tx, list[i].ID)
+		if err != nil {
+			return nil, err
+		}
+		for _, o := range l.Done {
+			list[i].Corrected = append(list[i].Corrected, correction.Applied{Operation: o})
+		}
+	}
+	return list, err
+}
+
+// sourcesOf returns the corrections of trips with their observations, nil without any.
+func sourcesOf(ctx context.Context, tx *sql.Tx, old []ID) ([]correction.Source, error) {
+	list, corrected := make([]correction.Source, len(old)), false
+	for i, id := range old {
+		l, _, err := correctionsOf(ctx, tx, id)
+		if err != nil {
+			return nil, err
+		}
+		list[i].Log = l
+		corrected = corrected || len(l.Done) > 0
+	}
+	if !corrected {
+		return nil, nil
+	}
+	for i, id := range old {
+		var data []byte
+		if err := tx.QueryRowContext(ctx, "SELECT data FROM recording WHERE trip = ?", id).Scan(&data); err != nil {
+			return nil, err
+		}
+		var recording trace.Trip
+		if err := decode(data, &recording, recordingFields); err != nil {
+			return nil, err
+		}
+		list[i].Observations = recording.Observations
+	}
+	return list, nil
 }
 
 // addPart lists a part in place of old trips, and adds it unless it is kept.
-func addPart(ctx context.Context, tx *sql.Tx, replacement, file int64, r *row, old []Trip) (id ID, err error) {
+func addPart(ctx context.Context, tx *sql.Tx, replacement, file int64, r *row, old []Trip) (id ID, isNew bool, err error) {
 	inherit(&r.trip, old)
 	var before sql.NullInt64
 	err = tx.QueryRowContext(ctx, "SELECT id, replaced FROM trip WHERE identity = ?", r.identity).Scan(&id, &before)
-	isNew := errors.Is(err, sql.ErrNoRows)
+	isNew = errors.Is(err, sql.ErrNoRows)
 	if isNew {
 		err = addTrip(ctx, tx, file, r)
 		id = r.trip.ID
 	}
 	if err != nil {
-		return 0, err
+		return 0, false, err
 	}
 	if before.Int64 == replacement { // one of the old trips
 		before = sql.NullInt64{}
@@ -94,16 +142,16 @@ func addPart(ctx context.Context, tx *sql.Tx, replacement, file int64, r *row, o
 	if !isNew {
 		known, err := one(ctx, tx, id)
 		if err != nil {
-			return 0, err
+			return 0, false, err
 		}
 		_, err = tx.ExecContext(ctx, "UPDATE trip SET replaced = NULL, removed = NULL, note = ?, tags = tags | ? WHERE id = ?",
 			notes(append([]Trip{known}, old...)), r.trip.Tags, id)
 		if err != nil {
-			return 0, err
+			return 0, false, err
 		}
 	}
 	_, err = tx.ExecContext(ctx, "INSERT INTO part (replacement, trip, made, before) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", replacement, id, isNew, before)
-	return id, err
+	return id, isNew, err
 }
 
 // inherit gives a part what the user noted of the old trips.

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"roadsnap/engine/correction"
 	"roadsnap/engine/fleet"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
@@ -24,6 +25,59 @@ import (
 func piece(t trace.Trip, first, end int) trace.Trip {
 	t.Observations = t.Observations[first:end:end]
 	return t
+}
+
+// TestReplaceCarriesCorrections splits a corrected trip, takes that back, and joins the parts.
+func TestReplaceCarriesCorrections(t *testing.T) {
+	w := openNew(t)
+	whole := drive("x", 0, 30)
+	original := add(t, w, "day.gpx", whole)[0].ID
+	operation := func(c match.Constraint) correction.Operation {
+		return correction.Operation{Constraint: c, Who: "Lan", When: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)}
+	}
+	pin := func(i int) correction.Operation {
+		return operation(match.Constraint{Kind: match.Pin, Index: i, Place: geo.Point{Lat: 10, Lon: 106}, WayID: 7})
+	}
+	forbid := operation(match.Constraint{Kind: match.Forbid, WayID: 9})
+	set := func(id ID, list ...correction.Operation) {
+		t.Helper()
+		if _, err := w.UpdateCorrections(t.Context(), id, func(correction.Log) (correction.Log, error) { return correction.Log{Done: list}, nil }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	check := func(id ID, want ...correction.Operation) {
+		t.Helper()
+		if l, err := w.Corrections(t.Context(), id); err != nil || !slices.Equal(l.Done, want) {
+			t.Errorf("trip %d: %+v, %v, want %+v", id, l.Done, err, want)
+		}
+	}
+	set(original, pin(4), forbid, pin(15))
+	parts, err := w.Replace(t.Context(), []ID{original}, []trace.Trip{piece(whole, 0, 10), piece(whole, 10, 30)})
+	if err != nil || len(parts) != 2 {
+		t.Fatal(parts, err)
+	}
+	check(parts[0].ID, pin(4), forbid)
+	check(parts[1].ID, forbid, pin(5))
+	if len(parts[0].Corrected) != 2 || parts[1].Corrected[1].Operation != pin(5) {
+		t.Errorf("listed as %+v", parts)
+	}
+	third, err := w.Replace(t.Context(), []ID{parts[1].ID}, []trace.Trip{piece(whole, 12, 30)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	check(third[0].ID, forbid, pin(3))
+	if _, err := w.Revert(t.Context(), third[0].ID); err != nil {
+		t.Fatal(err)
+	}
+	check(parts[1].ID, forbid, pin(5))
+	set(parts[1].ID, pin(6))
+	joined := whole
+	joined.Vehicle = "y" // another trip than the original
+	one, err := w.Replace(t.Context(), idsIn(parts), []trace.Trip{joined})
+	if err != nil {
+		t.Fatal(err)
+	}
+	check(one[0].ID, pin(4), pin(16))
 }
 
 func TestReplace(t *testing.T) {

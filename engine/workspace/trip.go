@@ -48,7 +48,7 @@ type Trip struct {
 	HasSummary, Stale bool
 
 	// Corrected are the corrections by hand in the order in which they were made, none if
-	// nothing was corrected. Only Trips fills them.
+	// nothing was corrected. Only Trips fills them, and Replace, which knows no Unmet.
 	Corrected []correction.Applied
 }
 
