@@ -89,6 +89,46 @@ func TestNotDriven(t *testing.T) {
 	}
 }
 
+// TestNotDrivenAtAnEnd marks the beginning, the end or all of a trip. The last point of the second
+// trip is in a field.
+func TestNotDrivenAtAnEnd(t *testing.T) {
+	m := roadtest.Draw(t, "A----------B----------C----------D", "A-B-C-D")
+	onRoad := clocked(walk(m, 50, 5).along("AD"), 5)
+	last := len(onRoad) - 1
+	inField := slices.Clone(onRoad)
+	inField[last].Lat += 0.01
+	for _, tt := range []struct {
+		name  string
+		obs   []match.Observation
+		spans [][2]int
+		legs  int
+		want  [][2]int
+	}{
+		{"beginning", onRoad, [][2]int{{0, 9}}, 1, [][2]int{{0, 9}}},
+		{"end", onRoad, [][2]int{{last - 9, last}}, 1, [][2]int{{last - 9, last}}},
+		{"last step", onRoad, [][2]int{{last - 1, last}}, 1, [][2]int{{last - 1, last}}},
+		{"end in a field", inField, [][2]int{{last - 9, last}}, 1, [][2]int{{last - 9, last}}},
+		{"all", onRoad, [][2]int{{0, last}}, 0, [][2]int{{0, last}}},
+		{"all in two parts", onRoad, [][2]int{{0, 20}, {20, last}}, 0, [][2]int{{0, last}}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var list []match.Constraint
+			for _, s := range tt.spans {
+				list = append(list, match.Constraint{Kind: match.NotDriven, Index: s[0], Last: s[1]})
+			}
+			r := correct(t, m.Graph, tt.obs, list...)
+			wantMet(t, r)
+			var want []match.Gap
+			for _, g := range tt.want {
+				want = append(want, match.Gap{FirstIndex: g[0], LastIndex: g[1], Cause: match.GapNotDriven})
+			}
+			if len(r.Legs) != tt.legs || !slices.Equal(r.Gaps, want) || r.Distance.OffRoad != 0 {
+				t.Errorf("%d legs, gaps %+v, want %+v; %.0f m off the roads", len(r.Legs), r.Gaps, want, r.Distance.OffRoad)
+			}
+		})
+	}
+}
+
 // TestPinAtABreakIsMet pins a point next to a gap that is there without the pin.
 func TestPinAtABreakIsMet(t *testing.T) {
 	m := roadtest.Draw(t, "A-------BC-------D", "A-B", "C-D")

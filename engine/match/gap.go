@@ -97,7 +97,11 @@ func (t *gapFinder) count(w *workspace, part *Part, p Point, f *fix, begins bool
 	} else {
 		d := geo.Distance(t.last.raw, f.raw)
 		part.Distance.Raw += d
-		if cause := w.lostBetween(&t.last, f, d); cause != "" {
+		cause := w.lostBetween(&t.last, f, d)
+		if s := w.corrections.spanBetween(t.index, p.Index); s != nil && !s.bridge {
+			cause = GapNotDriven
+		}
+		if cause != "" {
 			t.jump(part, p.Index, cause)
 		} else {
 			t.run.straight += d
@@ -127,9 +131,14 @@ func (t *gapFinder) lost() bool { return t.roadless > 0 || t.unrouted > 0 }
 
 // end appends the gaps at the end of the trip.
 func (t *gapFinder) end(part *Part) {
-	if t.begun && (t.lost() || !t.onLeg) {
-		t.gap(part, GapNoRoute)
+	if !t.begun || !t.lost() && t.onLeg {
+		return
 	}
+	cause := GapNoRoute
+	if len(t.pieces) == 1 && t.pieces[0] == (Gap{t.first, t.index, GapNotDriven}) {
+		cause = GapNotDriven
+	}
+	t.gap(part, cause)
 }
 
 // jump ends the current run because of a jump from its last observation to observation

@@ -26,6 +26,7 @@ var digests = map[string]string{
 	"11": "5c65d2233eda5909",
 	"12": "d9985c737108dd79",
 	"13": "d9985c737108dd79", // shifts are remembered longer
+	"14": "d9985c737108dd79", // a trip may end with a part that was not driven
 }
 
 // TestVersionFollowsResults fails if results change and match.Version does not. The
