@@ -4,6 +4,7 @@ package overlay
 
 import (
 	"math"
+	"slices"
 	"sync"
 
 	"roadsnap/engine/geo"
@@ -47,9 +48,37 @@ func (l *preparedLine) at(v view.Viewport) *segmented {
 		if l.levels == nil {
 			l.levels = map[int]*segmented{}
 		}
-		l.levels[level] = s
+		s = keepLevel(l.levels, level, s, &l.whole, func(s *segmented) int { return len(s.vertices) })
 	}
 	return s
+}
+
+// longLine is the number of vertices from which the memory of a line counts.
+const longLine = 50_000
+
+// keepLevel adds a straightened line to its levels and returns it. For a long line it returns the
+// whole one if that has not many more vertices, and drops the other levels if they together need
+// more memory.
+func keepLevel[L any](levels map[int]*L, level int, made, whole *L, vertices func(*L) int) *L {
+	levels[level] = made
+	all, sum := vertices(whole), 0
+	if all < longLine {
+		return made
+	}
+	if 4*vertices(made) > 3*all {
+		made = whole
+	}
+	levels[level] = made
+	for _, l := range levels {
+		if l != whole {
+			sum += vertices(l)
+		}
+	}
+	if sum > all {
+		clear(levels)
+		levels[level] = made
+	}
+	return made
 }
 
 // segmented is a line in world coordinates, cut into chunks.
@@ -98,10 +127,10 @@ func (s *segmented) straightened(size float64) *segmented {
 		line[i] = raster.Vec{X: p.X * size, Y: p.Y * size}
 	}
 	line = raster.Straighten(line, raster.Unseen)
-	out := &segmented{vertices: make([]raster.Vec, len(line))}
 	for i, p := range line {
-		out.vertices[i] = raster.Vec{X: p.X / size, Y: p.Y / size}
+		line[i] = raster.Vec{X: p.X / size, Y: p.Y / size}
 	}
+	out := &segmented{vertices: slices.Clone(line)} // without the room of the whole line
 	out.cut()
 	return out
 }
@@ -149,6 +178,10 @@ const preparedFrom = 256
 // large enough for lines that appear and disappear under the pointer.
 const keptFrames = 300
 
+// maxSpare is the number of vertices above which lines are dropped as soon as a frame does not
+// draw them. Each takes up to some 50 bytes with its point.
+const maxSpare = 200_000
+
 // lineCache keeps prepared lines by the memory of their points. That is safe
 // because an Overlay must not change after it was drawn, and because the cache
 // keeps the points alive, so that no others can take their address.
@@ -174,8 +207,14 @@ func (k *lineCache) tick() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.frame++
+	spare := 0
 	for key, line := range k.lines {
-		if k.frame-line.used > keptFrames {
+		if line.used < k.frame-1 {
+			spare += key.n
+		}
+	}
+	for key, line := range k.lines {
+		if unused := k.frame - line.used; unused > keptFrames || unused > 1 && spare > maxSpare {
 			delete(k.lines, key)
 		}
 	}

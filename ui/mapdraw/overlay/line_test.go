@@ -6,11 +6,13 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
+	"math"
 	"math/rand/v2"
 	"testing"
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/raster"
+	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/maptest"
 )
 
@@ -58,6 +60,50 @@ func TestPreparedLinesForgetWhatIsNotDrawn(t *testing.T) {
 	}
 	if a, b := k.line(kept), k.line(kept); a != b {
 		t.Error("a line that is drawn in each frame is prepared again in each")
+	}
+}
+
+// TestLongLinesTakeTheirMemoryTwiceAtMost zooms from the world to a house and back.
+func TestLongLinesTakeTheirMemoryTwiceAtMost(t *testing.T) {
+	line := maptest.Drive(longLine)
+	lines := []PaintedLine{{Line: line[:longLine/2], Class: 1}, {Line: line[longLine/2:], Class: 2}}
+	l, paint := prepare(line), NewPaint(style.RampSpeed, lines)
+	for step := range 80 {
+		v := maptest.View
+		v.Center, v.Zoom = line[len(line)/2], 20-math.Abs(20-float64(step)/2)
+		used, painted := l.at(v), paint.at(v)
+		if l.at(v) != used || paint.at(v) != painted {
+			t.Fatalf("zoom %v: the line is straightened for each frame", v.Zoom)
+		}
+		sum := 0
+		for _, s := range l.levels {
+			if s != &l.whole {
+				sum += len(s.vertices)
+			}
+		}
+		for _, s := range paint.levels {
+			if s != &paint.whole {
+				sum += len(s.vertices)
+			}
+		}
+		if sum > len(l.whole.vertices)+len(paint.whole.vertices) {
+			t.Fatalf("zoom %v: the levels of %d vertices have %d", v.Zoom, longLine, sum)
+		}
+	}
+}
+
+// TestLongLinesThatAreNotDrawnAreDroppedAtOnce shows one long trip after the other.
+func TestLongLinesThatAreNotDrawnAreDroppedAtOnce(t *testing.T) {
+	var k lineCache
+	for range 5 {
+		line := maptest.Drive(maxSpare + 1)
+		for range 3 {
+			k.tick()
+			k.line(line)
+		}
+	}
+	if n := len(k.lines); n > 1 {
+		t.Errorf("%d lines are kept", n)
 	}
 }
 

@@ -99,7 +99,7 @@ func (p *Paint) at(v view.Viewport) *paintLevel {
 	l, ok := p.levels[level]
 	if !ok {
 		l = p.whole.straightened(view.WorldSize(float64(level), 1))
-		p.levels[level] = l
+		l = keepLevel(p.levels, level, l, &p.whole, func(l *paintLevel) int { return len(l.vertices) })
 	}
 	return l
 }
