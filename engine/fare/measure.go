@@ -26,8 +26,14 @@ func Measure(recording trace.Trip, result match.Result, stops []trip.Stop, atlas
 	pieces := trip.Pieces(recording.Observations, result)
 	d := Drive{Pieces: wholeMetres(pieces, result.Distance), HasUnits: atlas != nil, HasWards: atlas != nil && atlas.HasWards()}
 	setSpeeds(d.Pieces, pieces)
+	inGap := make([]bool, len(result.Points))
+	for _, g := range result.Gaps {
+		for i := g.FirstIndex; i <= g.LastIndex; i++ {
+			inGap[i] = true
+		}
+	}
 	for i, p := range result.Points {
-		if p.State == match.OffRoad && !slices.ContainsFunc(result.Gaps, func(g match.Gap) bool { return g.FirstIndex <= i && i <= g.LastIndex }) {
+		if p.State == match.OffRoad && !inGap[i] {
 			d.LeftOut++
 		}
 	}

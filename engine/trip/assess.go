@@ -227,6 +227,9 @@ func astray(observations []match.Observation, result match.Result, inGap []bool)
 // outOfOrder returns the smallest number of observations without which the times of the
 // others never go back.
 func outOfOrder(list []match.Observation) int {
+	if inOrder(list) { // as nearly all recordings are
+		return 0
+	}
 	var ends []time.Time // the earliest end of a sequence of each length that never goes back
 	timed := 0
 	for _, o := range list {
@@ -245,6 +248,20 @@ func outOfOrder(list []match.Observation) int {
 		}
 	}
 	return timed - len(ends)
+}
+
+// inOrder reports whether the times of observations never go back.
+func inOrder(list []match.Observation) bool {
+	var latest time.Time
+	for i := range list {
+		if t := list[i].Time; !t.IsZero() {
+			if t.Before(latest) {
+				return false
+			}
+			latest = t
+		}
+	}
+	return true
 }
 
 // share adds a share of all observations, unless it is 0.

@@ -83,13 +83,16 @@ func Events(observations []match.Observation, result match.Result) []Event {
 func (e Event) measured(observations []match.Observation) Event {
 	part := observations[e.First : e.Last+1]
 	e.From, e.To = part[0].Time, part[len(part)-1].Time
-	var line []geo.Point
-	for _, o := range part {
-		if o.Valid() {
-			line = append(line, o.Point)
+	e.Length = 0
+	var before *match.Observation
+	for i := range part {
+		if o := &part[i]; o.Valid() {
+			if before != nil {
+				e.Length += geo.Distance(before.Point, o.Point)
+			}
+			before = o
 		}
 	}
-	e.Length = geo.Length(line)
 	return e
 }
 

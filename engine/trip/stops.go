@@ -72,8 +72,9 @@ const (
 // whatever the positions do meanwhile, unless the vehicle was carried away as on a ferry.
 // Standing with the engine on before and after that belongs to the stop, as idling.
 func Stops(recording trace.Trip) (stops []Stop) {
-	f := stopFinder{}
-	for _, i := range forward(recording.Observations) {
+	timed := forward(recording.Observations)
+	f := stopFinder{fixes: make([]stopFix, 0, len(timed))}
+	for _, i := range timed {
 		o := &recording.Observations[i]
 		f.fixes = append(f.fixes, stopFix{Point: o.Point, time: o.Time, index: i})
 	}

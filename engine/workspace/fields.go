@@ -77,8 +77,10 @@ func (c *fields) length(n int) int {
 }
 
 func (c *fields) varint(x int64) {
-	var b [binary.MaxVarintLen64]byte
-	_, _ = c.out.Write(b[:binary.PutVarint(b[:], x)]) // Flush reports its error
+	if c.out.Available() < binary.MaxVarintLen64 {
+		_ = c.out.Flush() // the last call reports its error
+	}
+	_, _ = c.out.Write(binary.AppendVarint(c.out.AvailableBuffer(), x)) // without an array on the heap
 }
 
 func (c *fields) signed() int64 {
