@@ -152,7 +152,7 @@ func (b *builder) eachPoint(t *Recorded, f *Facts, fn func(*pointRow)) (err erro
 		}
 		o := &observations[s.Index]
 		row := pointRow{at: s.Time, place: o.Point, speed: s.Speed * 3.6, known: o.HasSpeed || !s.Gap}
-		if t.Matched && s.Index < len(result.Points) {
+		if t.Matched && int(s.Index) < len(result.Points) {
 			p := &result.Points[s.Index]
 			row.place = p.Location
 			if way, ok := ways[p.WayID]; ok && p.HasWay {
@@ -163,7 +163,7 @@ func (b *builder) eachPoint(t *Recorded, f *Facts, fn func(*pointRow)) (err erro
 		if i > 0 {
 			before = track.Samples[i-1].Time
 		}
-		for next < len(stops) && stops[next].Last < s.Index {
+		for next < len(stops) && stops[next].Last < int(s.Index) {
 			next++
 		}
 		row.note = b.pointNote(t, s, before, stops, next)
@@ -179,7 +179,7 @@ func (b *builder) pointNote(t *Recorded, s *trip.Sample, before time.Time, stops
 	if !before.IsZero() && s.Time.Sub(before) >= longSilence {
 		parts = append(parts, l.T("word.gap", "length", l.Length(s.Time.Sub(before))))
 	}
-	if next < len(stops) && stops[next].First == s.Index {
+	if next < len(stops) && stops[next].First == int(s.Index) {
 		parts = append(parts, l.T("word.stop", "length", l.Length(stops[next].Duration().Round(time.Minute))))
 	}
 	switch {

@@ -90,7 +90,7 @@ func (s *speeder) run() {
 // limitAt returns the limit at a sample and its way; ok is false off the known roads.
 func (s *speeder) limitAt(i int) (l Limit, w road.Way, ok bool) {
 	at := &s.track.Samples[i]
-	if !at.OnRoad || at.Index >= len(s.points) || !s.points[at.Index].HasWay {
+	if !at.OnRoad || int(at.Index) >= len(s.points) || !s.points[at.Index].HasWay {
 		return l, w, false
 	}
 	w, ok = s.ways[s.points[at.Index].WayID]
@@ -103,7 +103,11 @@ func (s *speeder) limitAt(i int) (l Limit, w road.Way, ok bool) {
 // sure reports whether the way to a sample was surely driven.
 func (s *speeder) sure(i int) bool {
 	at, before := &s.track.Samples[i], &s.track.Samples[i-1]
-	return !at.Gap && !at.Inferred && at.Confidence >= surePoint && at.ToRoad <= nearRoad && at.Time.Sub(before.Time) <= longestStep
+	if !at.OnRoad || at.Gap || at.Inferred {
+		return false
+	}
+	p := &s.points[at.Index]
+	return p.Confidence >= surePoint && p.Distance <= nearRoad && at.Time.Sub(before.Time) <= longestStep
 }
 
 // over reports whether the speed at a sample is above a limit, with its error considered.
@@ -129,7 +133,7 @@ func (s *speeder) add(i int, limit Limit, way road.Way) {
 		if name == "" {
 			name = way.Ref
 		}
-		s.current = Speeding{Limit: limit, At: at.Location, Way: at.WayID, Road: name, FirstFix: samples[i].Index}
+		s.current = Speeding{Limit: limit, At: at.Location, Way: at.WayID, Road: name, FirstFix: int(samples[i].Index)}
 	}
 	s.last = i
 	s.current.Top = max(s.current.Top, samples[i].Speed*3.6)
@@ -143,7 +147,7 @@ func (s *speeder) end() {
 	}
 	first, last := &s.track.Samples[s.begin], &s.track.Samples[s.last]
 	c := s.current
-	c.From, c.To, c.LastFix = first.Time, last.Time, last.Index
+	c.From, c.To, c.LastFix = first.Time, last.Time, int(last.Index)
 	c.Metres = last.Along - first.Along
 	seconds := c.To.Sub(c.From).Seconds()
 	alone := s.last == s.begin

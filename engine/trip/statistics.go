@@ -35,9 +35,9 @@ type Statistics struct {
 	Classes []ClassShare
 }
 
-// NewStatistics returns the statistics of a matched trip. The result and the stops must be
-// those of the recording. way returns the road of an ID; without it there are no classes.
-func NewStatistics(recording trace.Trip, result match.Result, stops []Stop, way func(id int64) (road.Way, bool)) Statistics {
+// NewStatistics returns the statistics of a matched trip. The result, the stops and the track
+// must be those of the recording. way returns the road of an ID; without it there are no classes.
+func NewStatistics(recording trace.Trip, result match.Result, stops []Stop, track *Track, way func(id int64) (road.Way, bool)) Statistics {
 	s := Statistics{
 		HasIgnition: HasIgnition(recording), Distance: result.Distance.Matched + result.Distance.OffRoad,
 		Top: topSpeed(recording.Observations, result),
@@ -47,7 +47,7 @@ func NewStatistics(recording trace.Trip, result match.Result, stops []Stop, way 
 		s.Idling += stop.Idling
 	}
 	s.Driving = driving(recording.Observations, result, stops)
-	s.Moving = min(s.Driving, moving(NewTrack(recording.Observations, result), stops))
+	s.Moving = min(s.Driving, moving(track, stops))
 	if s.Driving > 0 {
 		s.Average = s.Distance / s.Driving.Seconds()
 	}

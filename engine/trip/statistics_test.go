@@ -89,7 +89,7 @@ func TestByRoadClass(t *testing.T) {
 		}
 		result, metres, seconds := randomLegs(random, stops)
 		sum, longest := 0.0, math.Inf(1)
-		shares := NewStatistics(trace.Trip{}, result, stops, classOf).Classes
+		shares := NewStatistics(trace.Trip{}, result, stops, new(Track), classOf).Classes
 		if stops == nil {
 			shares = ByRoadClass(result, classOf)
 		}
@@ -241,7 +241,7 @@ func TestStatistics(t *testing.T) {
 	result := match.Result{Points: make([]match.Point, len(s.Observations))}
 	result.Gaps = []match.Gap{{FirstIndex: 0, LastIndex: len(s.Observations) - 1, Cause: match.GapNoRoad}}
 	result.Distance.OffRoad = 12_000
-	got := NewStatistics(s.Trip, result, Stops(s.Trip), classOf)
+	got := NewStatistics(s.Trip, result, Stops(s.Trip), NewTrack(s.Trip.Observations, result), classOf)
 	near := func(d time.Duration, seconds float64) bool { return math.Abs(d.Seconds()-seconds) <= 15 }
 	if !near(got.Driving, 1250) || !near(got.Moving, 1190) || !near(got.Standing, 600) || !near(got.Idling, 600) || !got.HasIgnition {
 		t.Errorf("%+v", got)
@@ -249,7 +249,7 @@ func TestStatistics(t *testing.T) {
 	if math.Abs(got.Average-12_000/got.Driving.Seconds()) > 1e-9 || math.Abs(got.AverageMoving-12_000/got.Moving.Seconds()) > 1e-9 || !near(got.Pace, got.Moving.Seconds()/12) || got.HasAscent || got.Classes != nil {
 		t.Errorf("%+v", got)
 	}
-	if got := NewStatistics(trace.Trip{}, match.Result{}, nil, nil); got.Driving != 0 || got.Average != 0 || got.Pace != 0 {
+	if got := NewStatistics(trace.Trip{}, match.Result{}, nil, new(Track), nil); got.Driving != 0 || got.Average != 0 || got.Pace != 0 {
 		t.Errorf("an empty trip: %+v", got)
 	}
 }
@@ -290,7 +290,7 @@ func TestDrivingAgainstSlow(t *testing.T) {
 			}
 		}
 		want := time.Duration(len(free)) * time.Second
-		if got := NewStatistics(r, result, stops, nil).Driving; got != want {
+		if got := NewStatistics(r, result, stops, new(Track), nil).Driving; got != want {
 			t.Fatalf("seed %d: driving %v, want %v", seed, got, want)
 		}
 		if got := Summarise(r, result, stops, nil).Driving; got != want {

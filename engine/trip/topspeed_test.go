@@ -64,7 +64,7 @@ func TestTopSpeedIsCredible(t *testing.T) {
 		if math.Abs(got-c.want) > c.slack {
 			t.Errorf("%s: %.1f m/s, want %.1f", c.name, got, c.want)
 		}
-		if s := trip.NewStatistics(recording, result, nil, nil); s.Top != got {
+		if s := trip.NewStatistics(recording, result, nil, new(trip.Track), nil); s.Top != got {
 			t.Errorf("%s: the record has %.1f m/s, the list %.1f", c.name, s.Top, got)
 		}
 	}

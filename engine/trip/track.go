@@ -22,17 +22,15 @@ type Track struct {
 	knots []knot
 }
 
-// Sample is what is known at an observation.
+// Sample is what is known at an observation. A trip has up to millions.
 type Sample struct {
-	Index      int // of the observation
-	Time       time.Time
-	Along      float64 // distance from the beginning of the trip, as in Place (metres)
-	Speed      float64 // that of the recorder, or else that along the route over some seconds (m/s)
-	Gap        bool    // the way from the previous sample is unknown
-	Inferred   bool    // no observation shows the way from the previous sample, which follows the roads
-	OnRoad     bool
-	ToRoad     float64 // distance from the observation to its road (metres), if OnRoad
-	Confidence float64 // in [0, 1]; 0 if not OnRoad
+	Time     time.Time
+	Along    float64 // distance from the beginning of the trip, as in Place (metres)
+	Speed    float64 // that of the recorder, or else that along the route over some seconds (m/s)
+	Index    int32   // of the observation
+	Gap      bool    // the way from the previous sample is unknown
+	Inferred bool    // no observation shows the way from the previous sample, which follows the roads
+	OnRoad   bool
 }
 
 // Place is where a vehicle was at a moment.
@@ -155,12 +153,9 @@ func (b *trackBuilder) point(i int) {
 }
 
 func (b *trackBuilder) sample(i int, k knot) {
-	s := Sample{Index: i, Time: b.observations[i].Time, Along: k.along, Gap: b.broken}
+	s := Sample{Index: int32(i), Time: b.observations[i].Time, Along: k.along, Gap: b.broken}
 	b.broken = false
-	if i < len(b.points) && b.points[i].State != match.OffRoad {
-		p := &b.points[i]
-		s.OnRoad, s.ToRoad, s.Confidence = true, p.Distance, p.Confidence
-	}
+	s.OnRoad = i < len(b.points) && b.points[i].State != match.OffRoad
 	b.track.Samples = append(b.track.Samples, s)
 }
 

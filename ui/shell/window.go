@@ -201,8 +201,8 @@ func (w *Window) furnish() {
 		Measuring: func(on bool) { w.mapView.chrome.ShowMeasuring(on) },
 		Limit:     w.limitOfRoad(o.Reports),
 	})
-	w.figures = trips.NewFigureMaker(trips.FiguresOptions{Jobs: o.Jobs, Ways: o.Ways, Place: o.Place, Atlas: o.Atlas})
 	drives := trips.NewDrives(o.Jobs, o.Ways)
+	w.figures = trips.NewFigureMaker(trips.FiguresOptions{Jobs: o.Jobs, Drives: drives, Place: o.Place, Atlas: o.Atlas})
 	w.tripLayers.Paints = trips.NewPaints(o.Jobs, drives, func() { w.mapView.Together(w.tripsChanged) })
 	w.traffic = &shownTraffic{Traffic: trips.NewTraffic(o.Jobs, o.Routes, w.files.Complain)}
 	w.furnishZones()

@@ -141,15 +141,21 @@ func (l *Line) value(q Quantity, i int) (v float64, ok bool) {
 	s := &l.Track.Samples[i]
 	switch q {
 	case ToRoad:
-		return s.ToRoad, s.OnRoad
+		if s.OnRoad {
+			return l.Content.Result.Points[s.Index].Distance, true
+		}
+		return 0, false
 	case Elevation:
-		if heights := l.Trip.Trace.Channels.Elevation; s.Index < len(heights) {
+		if heights := l.Trip.Trace.Channels.Elevation; int(s.Index) < len(heights) {
 			v = heights[s.Index]
 			return v, !math.IsNaN(v)
 		}
 		return 0, false
 	case Confidence:
-		return 100 * s.Confidence, s.OnRoad
+		if s.OnRoad {
+			return 100 * l.Content.Result.Points[s.Index].Confidence, true
+		}
+		return 0, false
 	default:
 		return kmh * s.Speed, true
 	}

@@ -25,7 +25,7 @@ func (s State) Figures() (f Figures) {
 	f.Stretch = l.Track.Stretch(from, to)
 	if l.extents[Elevation].known && f.Time > 0 {
 		first, last := l.Track.Samples[l.Track.SampleAt(from)].Index, l.Track.Samples[l.Track.SampleAt(to)].Index
-		f.Up, f.Down, f.HasAscent = trip.Ascent(part(l.Trip.Trace, first, last))
+		f.Up, f.Down, f.HasAscent = trip.Ascent(part(l.Trip.Trace, int(first), int(last)))
 	}
 	return f
 }

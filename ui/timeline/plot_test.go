@@ -24,7 +24,7 @@ func lineOf(n int, speed func(i int) float64) *Line {
 	})
 	for i := range n {
 		c.Result.Points = append(c.Result.Points, match.Point{Index: i, State: match.Matched, HasWay: true, WayID: 7})
-		d.Track.Samples = append(d.Track.Samples, trip.Sample{Index: i, Time: dawn.Add(time.Duration(i) * time.Second), Speed: speed(i), OnRoad: true})
+		d.Track.Samples = append(d.Track.Samples, trip.Sample{Index: int32(i), Time: dawn.Add(time.Duration(i) * time.Second), Speed: speed(i), OnRoad: true})
 	}
 	return newLine(Entry{Trip: &trips.Trip{Content: c}}, d)
 }

@@ -25,6 +25,7 @@ type cardView struct {
 	Trip     *Trip
 	Events   *eventList
 	Figures  *Figures                // nil before they are known
+	Fare     *TripFare               // nil before it is known
 	Sites    []trip.Site             // the named places
 	ShowStop func(t *Trip, stop int) // shows a stop on the map and on the timeline
 	Lay      func()                  // lays out the record again

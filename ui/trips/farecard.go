@@ -16,17 +16,13 @@ func (c cardView) fare(t *Trip) fyne.CanvasObject {
 	if c.Model == nil {
 		return nil
 	}
-	tariff, chosen := c.Model.TariffOf(t)
-	if !chosen {
+	if _, chosen := c.Model.TariffOf(t); !chosen {
 		return nil
 	}
 	w := c.Words
 	box := container.NewVBox(widget.NewSeparator(), kit.Heading(w.T("fare.title")))
-	if c.Figures != nil {
-		drive := c.Figures.Drive.AtSites(t.Trace.Observations, t.Result, c.Sites, c.Model.Areas())
-		if s, err := c.Model.SheetOf(tariff, Priced{Trip: t, Drive: drive, Ready: true}); err == nil {
-			box.Add(kit.Fact(tariff.Name, s.Note, kit.FactValue(Money(w, s.Total))))
-		}
+	if f := c.Fare; f != nil {
+		box.Add(kit.Fact(f.Tariff, f.Note, kit.FactValue(Money(w, f.Total))))
 	}
 	box.Add(kit.NewLink(w.T("menu.fare"), c.AskFare))
 	return box

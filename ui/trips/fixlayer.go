@@ -17,7 +17,7 @@ func (p *Model) FixOverlays() (below, layers []overlay.Overlay) {
 	if !f.On || !ok || !t.Loaded() {
 		return nil, nil
 	}
-	if len(f.Previous.Legs) > 0 {
+	if len(f.Previous) > 0 {
 		route, _ := routeOverlay(f.Previous)
 		route.Colour = color.RGBA{0xb4, 0xb4, 0xb4, 0xff}
 		below = append(below, route)

@@ -84,7 +84,7 @@ func (l *Layers) Show(s State) (other bool) {
 		l.overlays = append(l.overlays, d.overlays...)
 		l.samples, l.painted = d.samples, x.main && x.paint != nil
 	}
-	l.kept = slices.Delete(l.kept, 0, max(0, len(l.kept)-len(shown)-maxDrawn))
+	l.kept = dropOld(l.kept, len(shown), maxDrawn, func(d drawnTrip) *Content { return d.content })
 	return true
 }
 
@@ -201,7 +201,7 @@ func overlays(x shownTrip) (layers []overlay.Overlay, samples []export.Sample) {
 	if offRoad := offRoadOverlay(t); len(offRoad.Legs) > 0 && has(LayerRoute) {
 		add(export.SampleOffRoad, offRoad)
 	}
-	route, inferred := routeOverlay(t.Result)
+	route, inferred := routeOverlay(t.Result.Legs)
 	if matched && has(LayerRoute) {
 		route.Colour, route.Paint = x.colour, x.paint
 		layers = append(layers, route)
@@ -273,8 +273,8 @@ func connectorEnds(t *Content) (ends []geo.Point) {
 	return ends
 }
 
-func routeOverlay(r match.Result) (route overlay.Route, inferred bool) {
-	for _, leg := range r.Legs {
+func routeOverlay(legs []match.Leg) (route overlay.Route, inferred bool) {
+	for _, leg := range legs {
 		line := overlay.RouteLeg{Line: leg.Shape}
 		for _, v := range leg.Inferred {
 			line.Inferred = append(line.Inferred, overlay.VertexRange{First: v.First, Last: v.Last})

@@ -70,7 +70,7 @@ func (c Colouring) Class(d *Drive, sample int) int {
 			return 1
 		}
 	case ColourByConfidence:
-		value = 100 * s.Confidence
+		value = 100 * d.Content.Result.Points[s.Index].Confidence
 	case ColourByTime:
 		value = float64(s.Time.In(text.Vietnam).Hour())
 	default:
@@ -163,7 +163,7 @@ func (p *painter) leg(l *match.Leg) {
 }
 
 // sampleIndex compares the observation of a sample with another one.
-func sampleIndex(s trip.Sample, index int) int { return s.Index - index }
+func sampleIndex(s trip.Sample, index int) int { return int(s.Index) - index }
 
 // middle returns the moment between two others.
 func middle(a, b time.Time) time.Time { return a.Add(b.Sub(a) / 2) }
@@ -237,7 +237,7 @@ func (p *Paints) Want(list []*Content, by Colouring) {
 	if len(missing) == 0 {
 		return
 	}
-	room := maxPaints + len(list)
+	used := slices.Clone(list)
 	p.working = p.drives.Of(contents, func(drives []*Drive) {
 		p.working = p.jobs.Start(func(ctx context.Context) func() {
 			var made []keptPaint
@@ -248,11 +248,18 @@ func (p *Paints) Want(list []*Content, by Colouring) {
 				made = append(made, keptPaint{paintKey{d.Content, by}, overlay.NewPaint(by.Ramp(), PaintedLines(d, by))})
 			}
 			return func() {
-				p.kept = append(p.kept, made...)
-				p.kept = slices.Delete(p.kept, 0, max(0, len(p.kept)-room))
+				p.keep(made, used)
 				p.making = nil
 				p.changed()
 			}
 		})
 	})
+}
+
+// keep adds coloured routes, and drops old ones of trips that are not used.
+func (p *Paints) keep(made []keptPaint, used []*Content) {
+	isUsed := func(k keptPaint) int { return boolToInt(slices.Contains(used, k.content)) }
+	p.kept = append(p.kept, made...)
+	slices.SortStableFunc(p.kept, func(a, b keptPaint) int { return isUsed(a) - isUsed(b) })
+	p.kept = dropOld(p.kept, len(used), maxPaints, func(k keptPaint) *Content { return k.content })
 }

@@ -47,7 +47,7 @@ func (d *Drive) Way(sample int) (w road.Way, ok bool) {
 	if !s.OnRoad {
 		return w, false
 	}
-	return d.WayOf(s.Index)
+	return d.WayOf(int(s.Index))
 }
 
 // Limit returns the speed limit at a sample (km/h); ok is false if it is not known.
@@ -56,12 +56,12 @@ func (d *Drive) Limit(sample int) (kmh float64, ok bool) {
 	return float64(w.MaxSpeedKMH), ok && w.HasMaxSpeed
 }
 
-// Drives makes the drives of trips in the background and keeps the last ones. It belongs to
-// the UI goroutine.
+// Drives makes the drives of trips in the background, one after the other, and keeps the last
+// ones. It belongs to the UI goroutine.
 type Drives struct {
-	jobs *job.Runner
+	lane *job.Lane
 	ways func([]match.Point) (map[int64]road.Way, error)
-	kept []*Drive // the last used one last
+	kept []*Drive // the last used one last; belongs to the jobs of the lane, of which one runs at a time
 }
 
 // maxDrives is the number of drives that are kept while they are not used.
@@ -69,38 +69,44 @@ const maxDrives = 16
 
 // NewDrives returns an empty Drives. ways returns the ways of matched points by their ids.
 func NewDrives(jobs *job.Runner, ways func([]match.Point) (map[int64]road.Way, error)) *Drives {
-	return &Drives{jobs: jobs, ways: ways}
+	return &Drives{lane: jobs.Lane(1), ways: ways}
 }
 
 // Of makes the drives of matched trips and calls then with them, in order. Drives that are
 // kept are not made again.
 func (d *Drives) Of(list []*Content, then func([]*Drive)) *job.Job {
-	kept := slices.Clone(d.kept)
-	return d.jobs.Start(func(ctx context.Context) func() {
+	return d.lane.Start(func(ctx context.Context) func() {
 		drives := make([]*Drive, 0, len(list))
 		for _, c := range list {
-			i := slices.IndexFunc(kept, func(k *Drive) bool { return k.Content == c })
-			switch {
-			case ctx.Err() != nil:
+			if ctx.Err() != nil {
 				return nil
-			case i >= 0:
-				drives = append(drives, kept[i])
-			default:
-				drives = append(drives, NewDrive(c, d.ways))
 			}
+			i := slices.IndexFunc(d.kept, func(k *Drive) bool { return k.Content == c })
+			if i < 0 {
+				i = len(d.kept)
+				d.kept = append(d.kept, NewDrive(c, d.ways))
+			}
+			drives = append(drives, d.kept[i])
+			d.kept = append(slices.Delete(d.kept, i, i+1), drives[len(drives)-1])
 		}
-		return func() {
-			d.keep(drives)
-			then(drives)
-		}
+		d.kept = dropOld(d.kept, len(list), maxDrives, func(k *Drive) *Content { return k.Content })
+		return func() { then(drives) }
 	})
 }
 
-// keep notes that drives were used, and drops those not used for the longest time.
-func (d *Drives) keep(used []*Drive) {
-	for _, u := range used {
-		d.kept = slices.DeleteFunc(d.kept, func(k *Drive) bool { return k.Content == u.Content })
-		d.kept = append(d.kept, u)
+// maxOldPoints is the number of points of trips for which something is kept that is not used.
+// Each of them takes some 300 bytes.
+const maxOldPoints = 100_000
+
+// dropOld drops the first values of a list of which the last ones are used, and returns it. Of
+// those that are not used, at most some remain, for trips of at most maxOldPoints points.
+func dropOld[T any](list []T, used, most int, of func(T) *Content) []T {
+	points, first := 0, max(len(list)-used, 0)
+	for first > 0 && len(list)-used-first < most {
+		if points += len(of(list[first-1]).Trace.Observations); points > maxOldPoints {
+			break
+		}
+		first--
 	}
-	d.kept = slices.Delete(d.kept, 0, max(0, len(d.kept)-max(maxDrives, len(used))))
+	return slices.Delete(list, 0, first)
 }

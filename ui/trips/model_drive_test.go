@@ -57,3 +57,39 @@ func TestDrivesAreMadeOnce(t *testing.T) {
 		}
 	})
 }
+
+// TestOldDrivesOfLongTripsAreDropped asks for trips of so many points that only those in use are
+// kept, and for short ones, of which many are.
+func TestOldDrivesOfLongTripsAreDropped(t *testing.T) {
+	for _, c := range []struct {
+		points, trips int
+		kept          int // of the trips that are not used
+	}{{60_000, 4, 1}, {200_000, 2, 0}, {20, 12, 11}} {
+		synctest.Test(t, func(t *testing.T) {
+			ui := jobtest.New(t)
+			asked := 0
+			drives := trips.NewDrives(ui.Jobs, func([]match.Point) (map[int64]road.Way, error) {
+				asked++
+				return nil, nil
+			})
+			list := make([]*trips.Content, c.trips)
+			ask := func(i int) {
+				drives.Of(list[i:i+1], func([]*trips.Drive) {})
+				ui.Settle()
+			}
+			for i := range list {
+				list[i] = drivenContent(c.points)
+				ask(i)
+			}
+			for i := c.trips - 1; i >= c.trips-1-c.kept; i-- {
+				ask(i)
+			}
+			if asked != c.trips {
+				t.Errorf("%d trips of %d points: the map was asked %d times", c.trips, c.points, asked)
+			}
+			if ask(0); c.kept < c.trips-1 && asked != c.trips+1 {
+				t.Errorf("the oldest of %d trips of %d points is kept", c.trips, c.points)
+			}
+		})
+	}
+}

@@ -14,6 +14,7 @@ import (
 	"roadsnap/engine/trip"
 	"roadsnap/engine/units"
 	"roadsnap/engine/workspace"
+	"roadsnap/ui/job"
 	"roadsnap/ui/text"
 )
 
@@ -34,6 +35,7 @@ type fares struct {
 	areas Areas                  // of the user; nil without any
 	// changes counts the changes of all of them.
 	changes int
+	record  recordFare
 }
 
 // Areas are the zones of the user that tariffs may name besides places, with their names.
@@ -232,6 +234,58 @@ func measureDrive(c *Content, atlas func(fn func(*units.Atlas) error) error, sit
 // TariffOf returns the tariff of a trip's vehicle, or else the usual one; ok is false if the user
 // chose none.
 func (p *Model) TariffOf(t *Trip) (fare.Tariff, bool) { return p.fares.kept.Of(t.Vehicle) }
+
+// TripFare is the fare of a trip in its record. It is immutable.
+type TripFare struct {
+	Tariff, Note string
+	Total        int64 // dong
+}
+
+// recordFare is the fare in the record of the selected trip.
+type recordFare struct {
+	fareKey
+	fare   *TripFare // nil while it is not known
+	making *job.Job
+}
+
+// fareKey is what the fare of a trip depends on.
+type fareKey struct {
+	content *Content
+	vehicle string
+	changes int        // of tariffs
+	sites   *trip.Site // the first one; a list of sites does not change
+}
+
+// FareOf returns the fare of the selected trip by the tariff of its vehicle, nil if the user chose
+// none or the fare is not known yet. In that case it prices the trip in the background and then
+// calls the listener.
+func (p *Model) FareOf(t *Trip, atlas func(fn func(*units.Atlas) error) error) *TripFare {
+	tariff, chosen := p.TariffOf(t)
+	if !chosen || !t.Matched {
+		return nil
+	}
+	c, sites, areas, hand := t.Content, p.Sites(), p.Areas(), p.HandLines(t)
+	key := fareKey{content: c, vehicle: t.Vehicle, changes: p.fares.changes}
+	if len(sites) > 0 {
+		key.sites = &sites[0]
+	}
+	r := &p.fares.record
+	if r.fareKey == key {
+		return r.fare
+	}
+	r.making.Cancel()
+	r.fareKey, r.fare = key, nil
+	r.making = p.o.Jobs.Start(func(context.Context) func() {
+		s, err := tariff.Sheet(fare.Usage{measureDrive(c, atlas, sites, areas)}, hand, text.Vietnam)
+		return func() {
+			if err == nil {
+				r.fare = &TripFare{Tariff: tariff.Name, Note: s.Note, Total: s.Total}
+				p.changed.Raise()
+			}
+		}
+	})
+	return nil
+}
 
 // SheetOf prices a trip with its lines by hand.
 func (p *Model) SheetOf(tariff fare.Tariff, priced Priced) (fare.Sheet, error) {

@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"roadsnap/engine/fare"
@@ -150,5 +151,49 @@ func TestHandLinesOfEarlierVersions(t *testing.T) {
 	ui.Until(t, "the setting", func() bool {
 		value, err := w.Setting(t.Context(), "desk/fare_lines")
 		return err == nil && string(value) == fmt.Sprintf(`{"%s":[{"name":"ferry","amount":9000}]}`, added[0].Identity)
+	})
+}
+
+// TestFareOfARecord prices a trip in the background: once for each tariff.
+func TestFareOfARecord(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ui := jobtest.New(t)
+		p := trips.NewModel(trips.Options{Jobs: ui.Jobs, Matcher: new(fakeMatcher), Bounds: everywhere, Remember: func([]string) {}})
+		told := 0
+		p.OnChange(func() { told++ })
+		row := &trips.Trip{ID: 1, Stage: trips.Done, Vehicle: "51C-123.45", Content: drivenContent(101)}
+		row.Result.Legs[0].Length, row.Result.Distance.Matched = 1000, 1000
+		if p.FareOf(row, nil) != nil {
+			t.Fatal("there is a fare without a tariff")
+		}
+		priced := func() (total int64) {
+			for range 2 {
+				if f := p.FareOf(row, nil); f != nil {
+					t.Fatalf("the fare %+v is there at once", f)
+				}
+			}
+			told = 0
+			ui.Settle()
+			f := p.FareOf(row, nil)
+			if f == nil || told != 1 || p.FareOf(row, nil) != f {
+				t.Fatalf("the fare is %+v after %d calls", f, told)
+			}
+			return f.Total
+		}
+		cheap, dear := fare.Tariff{Name: "cheap", Bands: []fare.Band{{PerKm: 1000}}}, fare.Tariff{Name: "dear", Bands: []fare.Band{{PerKm: 9000}}}
+		p.SetTariffs(func(workspace.Tariffs) workspace.Tariffs {
+			return workspace.Tariffs{List: []fare.Tariff{cheap, dear}, Usual: "cheap", Vehicles: map[string]string{"29A99999": "dear"}}
+		})
+		if got := priced(); got != 1000 {
+			t.Errorf("a kilometre costs %d", got)
+		}
+		p.SetHandLines(row, []fare.Hand{{Name: "toll", Amount: 35}})
+		if got := priced(); got != 1035 {
+			t.Errorf("with a toll it costs %d", got)
+		}
+		row = &trips.Trip{ID: 1, Stage: trips.Done, Vehicle: "29A-999.99", Content: row.Content}
+		if got := priced(); got != 9035 {
+			t.Errorf("in the other vehicle it costs %d", got)
+		}
 	})
 }

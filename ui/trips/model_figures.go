@@ -7,10 +7,9 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"weak"
 
-	"roadsnap/engine/fare"
 	"roadsnap/engine/geo"
-	"roadsnap/engine/match"
 	"roadsnap/engine/road"
 	"roadsnap/engine/trip"
 	"roadsnap/engine/units"
@@ -23,9 +22,8 @@ type Figures struct {
 	Wards []trip.Share // the longest one first
 	// Stops says where each stop of the trip is.
 	Stops []StopAt
-	Drive fare.Drive // without places of the user
 
-	of *Content
+	of weak.Pointer[Content] // which a figure does not keep in memory
 }
 
 // StopAt says where a stop is. Each text is "" if that is unknown.
@@ -40,18 +38,19 @@ type StopAt struct {
 // nearReach is how far a stop may be from the place that is given with it (metres).
 const nearReach = 2000
 
-// newFigures returns the figures of a matched trip. Without ways there are no road classes,
-// without an atlas no wards, and place may be nil.
-func newFigures(c *Content, ways map[int64]road.Way, atlas *units.Atlas, place func(geo.Point, float64) (string, float64, error)) *Figures {
+// newFigures returns the figures of a drive. Without an atlas there are no wards, and place may
+// be nil.
+func newFigures(d *Drive, atlas *units.Atlas, place func(geo.Point, float64) (string, float64, error)) *Figures {
+	c := d.Content
 	way := func(id int64) (w road.Way, ok bool) {
-		w, ok = ways[id]
+		w, ok = d.ways[id]
 		return w, ok
 	}
-	f := &Figures{of: c, Stops: make([]StopAt, 0, len(c.Stops))}
-	if ways == nil {
-		f.Statistics = trip.NewStatistics(c.Trace, c.Result, c.Stops, nil)
+	f := &Figures{of: weak.Make(c), Stops: make([]StopAt, 0, len(c.Stops))}
+	if d.ways == nil { // without a map there are no road classes
+		f.Statistics = trip.NewStatistics(c.Trace, c.Result, c.Stops, d.Track, nil)
 	} else {
-		f.Statistics = trip.NewStatistics(c.Trace, c.Result, c.Stops, way)
+		f.Statistics = trip.NewStatistics(c.Trace, c.Result, c.Stops, d.Track, way)
 	}
 	if atlas != nil {
 		f.Wards = trip.ByWard(atlas, c.Trace.Observations, c.Result)
@@ -59,7 +58,6 @@ func newFigures(c *Content, ways map[int64]road.Way, atlas *units.Atlas, place f
 			return cmp.Compare(b.Matched+b.OffRoad, a.Matched+a.OffRoad)
 		})
 	}
-	f.Drive = fare.Measure(c.Trace, c.Result, c.Stops, atlas, nil, nil)
 	for i, at := range trip.DescribeStops(c.Stops, c.Result, nil, atlas) {
 		var s StopAt
 		if place != nil {
@@ -77,9 +75,8 @@ func newFigures(c *Content, ways map[int64]road.Way, atlas *units.Atlas, place f
 
 // FiguresOptions configures a FigureMaker.
 type FiguresOptions struct {
-	Jobs *job.Runner
-	// Ways returns the ways of matched points by their ids.
-	Ways func([]match.Point) (map[int64]road.Way, error)
+	Jobs   *job.Runner
+	Drives *Drives
 	// Place returns the settlement nearest to a point and its distance, "" if there is none
 	// within some metres. It may be nil.
 	Place func(at geo.Point, reach float64) (name string, metres float64, err error)
@@ -111,7 +108,7 @@ func (m *FigureMaker) OnChange(listen func()) { m.changed.Listen(listen) }
 // Of returns the figures of a matched trip, or nil if they are not known yet. In that case it
 // makes them and then calls the listener.
 func (m *FigureMaker) Of(c *Content) *Figures {
-	if i := slices.IndexFunc(m.kept, func(f *Figures) bool { return f.of == c }); i >= 0 {
+	if i := slices.IndexFunc(m.kept, func(f *Figures) bool { return f.of == weak.Make(c) }); i >= 0 {
 		f := m.kept[i]
 		m.kept = append(slices.Delete(m.kept, i, i+1), f)
 		return f
@@ -123,33 +120,31 @@ func (m *FigureMaker) Of(c *Content) *Figures {
 		m.making.Cancel()
 	}
 	m.wanted = c
-	m.making = m.o.Jobs.Start(func(context.Context) func() {
-		f := m.o.make(c)
-		return func() {
-			m.kept = append(m.kept, f)
-			m.kept = slices.Delete(m.kept, 0, max(0, len(m.kept)-maxFigures))
-			m.changed.Raise()
-		}
+	m.making = m.o.Drives.Of([]*Content{c}, func(drives []*Drive) {
+		m.making = m.o.Jobs.Start(func(context.Context) func() {
+			f := m.o.make(drives[0])
+			return func() {
+				m.kept = append(m.kept, f)
+				m.kept = slices.Delete(m.kept, 0, max(0, len(m.kept)-maxFigures))
+				m.changed.Raise()
+			}
+		})
 	})
 	return nil
 }
 
-// make returns the figures of a trip. It runs in the background.
-func (o FiguresOptions) make(c *Content) (f *Figures) {
-	ways, err := o.Ways(c.Result.Points)
-	if err != nil {
-		ways = nil // without a map there are no classes and no names
-	}
+// make returns the figures of a drive. It runs in the background.
+func (o FiguresOptions) make(d *Drive) (f *Figures) {
 	if o.Atlas != nil {
 		err := o.Atlas(func(atlas *units.Atlas) error {
-			f = newFigures(c, ways, atlas, o.Place)
+			f = newFigures(d, atlas, o.Place)
 			return nil
 		})
 		if err == nil {
 			return f
 		}
 	}
-	return newFigures(c, ways, nil, o.Place)
+	return newFigures(d, nil, o.Place)
 }
 
 // Forget forgets all figures, because another map or other borders are installed.

@@ -24,10 +24,10 @@ func TestFiguresAreMadeOnceInTheBackground(t *testing.T) {
 		asked, told := 0, 0
 		maker := trips.NewFigureMaker(trips.FiguresOptions{
 			Jobs: ui.Jobs,
-			Ways: func([]match.Point) (map[int64]road.Way, error) {
+			Drives: trips.NewDrives(ui.Jobs, func([]match.Point) (map[int64]road.Way, error) {
 				asked++
 				return map[int64]road.Way{7: {ID: 7, Name: "Lê Lợi", Ref: "QL.1", Class: road.Primary}}, nil
-			},
+			}),
 			Place: func(at geo.Point, reach float64) (string, float64, error) { return "Tân Phú", at.Lat * reach, nil },
 			Atlas: func(func(*units.Atlas) error) error { return errors.New("no borders") },
 		})

@@ -55,7 +55,7 @@ type Fix struct {
 	Ways     map[int64]road.Way // of the candidates
 	Wanted   match.ConstraintKind
 	Refused  *correction.Applied // the last correction, if it cannot be followed
-	Previous match.Result        // before the last correction; without legs if there is none
+	Previous []match.Leg         // before the last correction; nil if there is none
 }
 
 // noPoint is Fix.Point if no observation was clicked.
@@ -418,7 +418,7 @@ func (p *Model) fixed(id ID, content *Content, done Corrected, err error) {
 		f.Refused = done.Refused
 	case ok && done.Refused == nil:
 		if mine {
-			f.Log, f.Previous, f.HasWhy = done.Log, content.Result, false
+			f.Log, f.Previous, f.HasWhy = done.Log, content.Result.Legs, false
 		}
 		row, c := *t, *content
 		c.setResult(done.Result)

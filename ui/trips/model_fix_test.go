@@ -131,7 +131,7 @@ func TestCorrectByHand(t *testing.T) {
 		if kinds, metres := lastOf(t, p); !slices.Equal(kinds, []match.ConstraintKind{match.Pin}) || metres != 1000 {
 			t.Errorf("%v, %g m", kinds, metres)
 		}
-		if f := p.Fix(); f.Busy || f.Previous.Legs == nil || !f.HasWhy {
+		if f := p.Fix(); f.Busy || f.Previous == nil || !f.HasWhy {
 			t.Errorf("afterwards: %+v", f)
 		}
 		if last := d.asked[len(d.asked)-1]; len(last.Done) != 0 {

@@ -5,6 +5,7 @@ package trips
 import (
 	"context"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"time"
 
@@ -112,14 +113,17 @@ func (p *Model) reading(t *Trip, source Source) *Trip {
 			err = trace.ErrEmpty
 		}
 		rows := make([]Trip, len(trips))
+		longest := 0
 		for i, t := range trips {
 			rows[i].File, rows[i].Added = source.Name, read
 			rows[i].describe(readContent(t))
+			longest = max(longest, rows[i].Count)
 		}
 		var keepErr error
 		if err == nil {
 			rows, keepErr = p.keep(ctx, source, rows)
 		}
+		sweep(longest)
 		return func() {
 			if err != nil {
 				p.update(id, func(t *Trip) { t.fail(err) })
@@ -238,7 +242,20 @@ func (p *Model) match(ctx context.Context, kept workspace.ID, content *Content, 
 	if err == nil {
 		c.setResult(result)
 	}
+	sweep(len(c.Trace.Observations))
 	return &c, summary, err
+}
+
+// manyPoints is the number of points of a trip whose work leaves so much garbage that it is
+// collected at once.
+const manyPoints = 200_000
+
+// sweep returns unused memory to the system after work on a trip of many points. What comes
+// next, as its graphs, would otherwise be added to the garbage.
+func sweep(points int) {
+	if points >= manyPoints {
+		debug.FreeOSMemory()
+	}
 }
 
 // matched sets the result of a match in a row. The content of kept trips that are not

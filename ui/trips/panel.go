@@ -104,7 +104,8 @@ func (p *Panel) Card() (card inspector.Card, ok bool) {
 	version := recordVersion{trip: t, fix: p.model.fixing.version, fares: p.model.fares.changes}
 	if t.Matched && p.do.Figures != nil {
 		view.Figures = p.do.Figures.Of(t.Content)
-		version.figures = view.Figures
+		view.Fare = p.model.FareOf(t, p.do.Atlas)
+		version.figures, version.fare = view.Figures, view.Fare
 	}
 	if len(view.Sites) > 0 {
 		version.sites = &view.Sites[0]
@@ -123,6 +124,7 @@ type recordVersion struct {
 	trip    *Trip
 	fix     int // counts changes of the state of correcting it
 	figures *Figures
+	fare    *TripFare
 	sites   *trip.Site // the first one; a list of sites does not change
 	fares   int
 }
