@@ -133,7 +133,7 @@ func (f *RunFlags) Run(ctx context.Context, env Environment) (err error) {
 	if o.Out, err = env.Create(ctx, f.Out); err != nil {
 		return err
 	}
-	e, err := engine.New(engine.Options{Units: data.Units(), Overview: data.OverviewPack})
+	e, err := engine.New(engine.Options{Units: Units(), Overview: data.OverviewPack})
 	if err != nil {
 		return err
 	}

@@ -96,6 +96,7 @@ func (e *exitError) Error() string { return e.err.Error() }
 func (e *exitError) Unwrap() error { return e.err }
 
 func main() {
+	delayCollection()
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) { // nohup ignores it
 		signals = append(signals, syscall.SIGHUP)
@@ -251,9 +252,11 @@ func openEngine(path string) (*engine.Engine, error) {
 	return openEngineFor(engine.Options{}, path)
 }
 
-// openEngineFor is openEngine with other options of the engine than its tables.
+// openEngineFor is openEngine with other options of the engine. Units may be nil for all tables.
 func openEngineFor(o engine.Options, path string) (*engine.Engine, error) {
-	o.Units, o.Overview = data.Units(), data.OverviewPack
+	if o.Overview = data.OverviewPack; o.Units == nil {
+		o.Units = data.Units()
+	}
 	e, err := engine.New(o)
 	if err != nil {
 		return nil, err

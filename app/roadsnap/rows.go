@@ -39,7 +39,7 @@ A row that cannot be used gives a row with a reason. Columns that cannot be used
 }
 
 // Run filters standard input.
-func (c *rowsCmd) Run(ctx context.Context, s streams) error {
+func (c *rowsCmd) Run(ctx context.Context, s streams) (err error) {
 	o, err := c.options()
 	if err != nil {
 		return &exitError{exitUsage, err}
@@ -54,16 +54,18 @@ func (c *rowsCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	return withMap(path, func(e *engine.Engine, _ engine.Info) error {
-		o.In, o.Out = s.in, s.out
-		o.Begin = func(p match.Profile) (rows.Stream, error) { return e.Stream(p) }
-		o.Atlas = e.Atlas
-		_, err := rows.Run(ctx, o)
-		if errors.Is(err, rows.ErrSchema) {
-			return &exitError{exitUsage, err}
-		}
+	e, err := openEngineFor(engine.Options{Units: batch.Units()}, path)
+	if err != nil {
 		return err
-	})
+	}
+	defer func() { err = errors.Join(err, e.Close()) }()
+	o.In, o.Out = s.in, s.out
+	o.Begin = func(p match.Profile) (rows.Stream, error) { return e.Stream(p) }
+	o.Atlas = e.Atlas
+	if _, err = rows.Run(ctx, o); errors.Is(err, rows.ErrSchema) {
+		return &exitError{exitUsage, err}
+	}
+	return err
 }
 
 // options returns the options of the filter without its streams and engine.
