@@ -48,7 +48,7 @@ build: need-go ## build the command line and headless server, without cgo
 
 .PHONY: build-batch test-batch
 build-batch: need-go ## build roadsnap-batch, which reads and writes S3 buckets
-	CGO_ENABLED=0 go -C app/roadsnap-batch build -trimpath -ldflags '$(LDFLAGS)' -o ../../bin/roadsnap-batch .
+	CGO_ENABLED=0 go -C app/roadsnap-batch build -trimpath -pgo=../../engine/match/match.pgo -ldflags '$(LDFLAGS)' -o ../../bin/roadsnap-batch .
 
 test-batch: need-go ## test roadsnap-batch with a server that speaks S3 and cuts connections
 	cd app/roadsnap-batch && go vet . && go test .
