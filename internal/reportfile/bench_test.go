@@ -90,3 +90,25 @@ func longForm(kind report.Kind) *report.Document {
 	}
 	return d
 }
+
+// BenchmarkLayout lays form B.1 with the most rows out for a preview, and draws a page in its middle.
+func BenchmarkLayout(b *testing.B) {
+	d := longForm(report.Journey)
+	b.ReportAllocs()
+	before := heapInUse()
+	var p *reportfile.Pages
+	for b.Loop() {
+		p = reportfile.Layout(d)
+		reportfile.Picture(d, p.Page(p.Len()/2), 5)
+	}
+	b.ReportMetric((heapInUse()-before)/1e6, "MB-kept")
+	b.ReportMetric(float64(p.Len()), "pages")
+}
+
+// heapInUse returns how much of the heap is used after a collection (bytes).
+func heapInUse() float64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return float64(m.HeapAlloc)
+}

@@ -294,7 +294,7 @@ func (l *layout) foot(p *Page, number, all int) {
 	t := l.doc.Language
 	size := footSize
 	y := l.height - marginBottom + 5
-	page := t.T("page", "n", number, "all", all)
+	page := t.T("page", "n", t.Number(float64(number), 0), "all", t.Number(float64(all), 0))
 	p.Items = append(p.Items,
 		Item{Kind: LineItem, X: marginX, Y: y - 1.5, W: l.inner(), Stroke: 0.2, Color: rule},
 		Item{Kind: TextItem, X: l.width - marginX - faceOf(false).width(page, size), Y: y + size*pointMM, Text: page, Size: size, Color: faint})

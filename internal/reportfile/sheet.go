@@ -144,12 +144,15 @@ func (b *sheetBuilder) moments(from, to time.Time) string {
 
 func (b *sheetBuilder) km(metres float64) string { return b.t.Number(metres/1000, 3) + " km" }
 
+// headingGap is the room below the line of a heading (mm).
+const headingGap = 0.8
+
 // heading adds a heading of a column and returns where its content begins.
 func (b *sheetBuilder) heading(x, y, width float64, s string) float64 {
 	b.layout.text(x, y, width, report.Left, s, sectionSize-1, true, ink)
 	y += (sectionSize - 1) * pointMM * 1.35
 	b.layout.add(Item{Kind: LineItem, X: x, Y: y + 0.2, W: width, Stroke: 0.2, Color: rule})
-	return y
+	return y + headingGap
 }
 
 // pairs adds names with values at the right edge.

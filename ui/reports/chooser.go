@@ -64,7 +64,7 @@ type some struct {
 // The size of the dialog (logical pixels).
 const someWidth, someHeight = 380, 460
 
-// askSome asks for some of all names, and calls then with them, none for all.
+// askSome asks for some of all names, or one of them, and calls then with them, none for all.
 func (p *Panel) askSome(title string, all, chosen []string, one bool, then func([]string)) {
 	s := &some{all: all, listed: all, chosen: map[string]bool{}, one: one}
 	for _, name := range chosen {
@@ -90,11 +90,16 @@ func (p *Panel) askSome(title string, all, chosen []string, one bool, then func(
 	search.SetPlaceHolder(p.words.T("reports.some.search"))
 	search.OnChanged = s.filter
 	search.OnSubmitted = func(string) { p.do.Dialogs.Agree() }
-	none := kit.NewButton(p.words.T("reports.some.none"), theme.ContentClearIcon(), func() {
-		clear(s.chosen)
-		s.list.Refresh()
-	})
-	content := container.NewBorder(search, kit.Wrapped(p.words.T("reports.some.hint"), widget.LowImportance), nil, nil, s.list)
+	hint, extra := "reports.some.hint", []fyne.CanvasObject{}
+	if one { // the report needs it: there is no "all"
+		hint = "reports.some.one"
+	} else {
+		extra = append(extra, kit.NewButton(p.words.T("reports.some.none"), theme.ContentClearIcon(), func() {
+			clear(s.chosen)
+			s.list.Refresh()
+		}))
+	}
+	content := container.NewBorder(search, kit.Wrapped(p.words.T(hint), widget.LowImportance), nil, nil, s.list)
 	p.do.Dialogs.Edit(title, p.words.T("reports.some.choose"), content, fyne.NewSize(someWidth, someHeight), func() (done bool) {
 		var list []string
 		for _, name := range s.all {
@@ -104,7 +109,7 @@ func (p *Panel) askSome(title string, all, chosen []string, one bool, then func(
 		}
 		then(list)
 		return true
-	}, none)
+	}, extra...)
 	p.do.Dialogs.Focus(search)
 }
 

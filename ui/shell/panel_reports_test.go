@@ -265,6 +265,7 @@ func TestReportsOfOneVehicleAskForIt(t *testing.T) {
 	d.tap("B.1 Journey")
 	d.mustSee("This report is about one vehicle. Choose it.")
 	d.setChoice("Vehicles", "51D-777.77") // in the dialog, whose row it is
+	d.mustNotSee("If nothing is chosen, the report is about all.")
 	d.tap("Choose")
 	d.mustNotSee("This report is about one vehicle.")
 	d.setChoice("Days", "Own days")
