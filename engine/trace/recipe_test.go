@@ -292,7 +292,17 @@ func TestPreviewEndsEarly(t *testing.T) {
 	}
 }
 
+// TestRecipeOfMoreColumnsThanNames has a column without a name.
+func TestRecipeOfMoreColumnsThanNames(t *testing.T) {
+	r := Recipe{Header: 1, Delimiter: ";", Columns: []Column{{"lat", 1, ""}, {"lon", 2, ""}}}
+	trips, err := Read(context.Background(), strings.NewReader("x\n"+strings.Repeat("10.5;106.5\n", 20)+"x;t\n"), "x.csv", Options{Recipe: &r})
+	if err != nil || len(trips) != 1 || len(trips[0].Observations) != 20 {
+		t.Errorf("%+v, %v", trips, err)
+	}
+}
+
 func FuzzRecipe(f *testing.F) {
+	f.Add([]byte(`{"header":1,"delimiter":";","columns":[{"role":"lat","number":1},{"role":"lon","number":2}]}`), []byte("x\nx;t\n1;2\n"))
 	f.Add([]byte(`{"header":1,"delimiter":";","decimal":",","dates":"mdy","zone":"+07:00","speed":"kn","crs":"EPSG:9210","columns":[{"role":"lat","number":1,"name":"x"},{"role":"lon","number":2}]}`), []byte("x;y\n1;2\n"))
 	f.Add([]byte(`{"header":0,"encoding":"windows-1258","columns":[{"role":"position","number":1},{"role":"utm_zone","number":2}]}`), []byte("1 2,48\n"))
 	f.Fuzz(func(t *testing.T, recipe, text []byte) {

@@ -315,7 +315,7 @@ func (t *rowReader) between() bool {
 
 func (t *rowReader) repeatsNames() bool {
 	for _, r := range []role{roleLat, roleLon, rolePosition} {
-		if c := t.columns.at[r]; c.found && t.cell(r) != t.names[c.index] {
+		if c := t.columns.at[r]; c.found && (c.index >= len(t.names) || t.cell(r) != t.names[c.index]) {
 			return false
 		}
 	}
