@@ -68,6 +68,7 @@ type Dialog struct {
 	columns      fyne.CanvasObject // the choices, the rows and the sketch
 	tracks       *trackList        // is shown instead while the trips are chosen
 	toggle       *kit.Button       // between both
+	again        *kit.Button       // guesses the columns again
 	content      *fyne.Container
 }
 
@@ -90,7 +91,7 @@ func Show(o Options, table Table, first *trace.Preview) *Dialog {
 	d.tracks.content.Hide()
 	d.toggle = kit.NewButton(d.t("tracks.title"), nil, d.chooseTracks)
 	d.content = container.NewBorder(nil, saving, nil, nil, container.NewStack(d.columns, d.tracks.content))
-	again := kit.NewButton(d.t("mapping.guess"), nil, d.model.Guess)
+	d.again = kit.NewButton(d.t("mapping.guess"), nil, d.model.Guess)
 	title := fmt.Sprintf("%s · %s", strings.TrimSuffix(d.t("mapping.title"), "…"), filepath.Base(table.Path))
 	d.box = o.Dialogs.Edit(title, d.t("mapping.open"), d.content, fyne.NewSize(dialogWidth, dialogHeight), func() (done bool) {
 		if !d.ready() {
@@ -98,7 +99,7 @@ func Show(o Options, table Table, first *trace.Preview) *Dialog {
 		}
 		o.Open(table, d.model.Recipe(d.name.Text, d.fields.all.Checked), d.tracks.model.State().Numbers())
 		return true
-	}, d.toggle, again)
+	}, d.toggle, d.again)
 	d.box.SetOnClosed(func() {
 		d.model.Close()
 		d.tracks.model.Close()
@@ -128,6 +129,7 @@ func (d *Dialog) chooseTracks() {
 func (d *Dialog) showTracks(show bool) {
 	kit.SetVisible(d.tracks.content, show)
 	kit.SetVisible(d.columns, !show)
+	kit.SetEnabled(d.again, !show)
 	key := "tracks.title"
 	if show {
 		key = "tracks.columns"

@@ -182,10 +182,7 @@ func (c cardView) fixPoint(box *fyne.Container, t *Trip, f Fix) {
 	}
 	for i, candidate := range f.Why.Candidates[:min(len(f.Why.Candidates), maxCandidates)] {
 		name := f.wayName(w, candidate)
-		reason := w.T("fix.chosen")
-		if !candidate.Chosen {
-			reason = w.T(lostKeys[candidate.Lost])
-		}
+		reason := w.T(f.reasonKey(candidate))
 		box.Add(kit.Wrapped(strconv.Itoa(i+1)+". "+name, widget.MediumImportance))
 		caption := kit.Caption(w.T("fix.candidate", "metres", w.Distance(candidate.Distance), "reason", reason))
 		caption.Wrapping = fyne.TextWrapWord
@@ -205,9 +202,29 @@ func (c cardView) fixPoint(box *fyne.Container, t *Trip, f Fix) {
 	}
 }
 
+// reasonKey returns the key of the text on why the point is on a candidate or not. The match of
+// f.Why is the one without pins of the point.
+func (f *Fix) reasonKey(c match.Candidate) string {
+	var pin *correction.Operation // the last one counts
+	for i := range f.Log.Done {
+		if o := &f.Log.Done[i]; o.Kind == match.Pin && o.Index == f.Point {
+			pin = o
+		}
+	}
+	switch {
+	case pin != nil && pin.WayID == c.WayID && pin.Place == c.Location && (pin.Direction == match.AlongWay) == c.Forward:
+		return "fix.pinned"
+	case c.Chosen && pin != nil:
+		return "fix.chosen_without"
+	case c.Chosen:
+		return "fix.chosen"
+	}
+	return lostKeys[c.Lost]
+}
+
 // wayName returns the name of a candidate's way and its direction.
 func (f *Fix) wayName(w text.Catalogue, c match.Candidate) string {
-	name := w.T("fix.road.way", "id", strconv.FormatInt(c.WayID, 10))
+	name := w.T("fix.unnamed", "id", strconv.FormatInt(c.WayID, 10))
 	if way, known := f.Ways[c.WayID]; known && (way.Name != "" || way.Ref != "") {
 		name = way.Name
 		if name == "" {

@@ -41,6 +41,33 @@ func TestCorrectionsInWords(t *testing.T) {
 	}
 }
 
+// TestPinnedCandidate says where the route is by hand, and where it would be without that.
+func TestPinnedCandidate(t *testing.T) {
+	here, there := geo.Point{Lat: 10, Lon: 106}, geo.Point{Lat: 10.001, Lon: 106}
+	pin := func(i int, way int64, at geo.Point) correction.Operation {
+		return correction.Operation{Constraint: match.Constraint{Kind: match.Pin, Index: i, WayID: way, Place: at, Direction: match.AlongWay}}
+	}
+	chosen := match.Candidate{Location: here, WayID: 1, Forward: true, Chosen: true}
+	other := match.Candidate{Location: there, WayID: 2, Forward: true, Lost: match.LostDistance}
+	back := other
+	back.Forward = false
+	for _, c := range []struct {
+		name string
+		done []correction.Operation
+		want [3]string // of chosen, other and back
+	}{
+		{"no pin", nil, [3]string{"fix.chosen", "fix.lost.distance", "fix.lost.distance"}},
+		{"a pin of another point", []correction.Operation{pin(3, 2, there)}, [3]string{"fix.chosen", "fix.lost.distance", "fix.lost.distance"}},
+		{"a pin", []correction.Operation{pin(4, 2, there)}, [3]string{"fix.chosen_without", "fix.pinned", "fix.lost.distance"}},
+		{"a later pin", []correction.Operation{pin(4, 2, there), pin(4, 1, here), pin(5, 2, there)}, [3]string{"fix.pinned", "fix.lost.distance", "fix.lost.distance"}},
+	} {
+		f := Fix{Point: 4, Log: correction.Log{Done: c.done}}
+		if got := [3]string{f.reasonKey(chosen), f.reasonKey(other), f.reasonKey(back)}; got != c.want {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
 func TestMapFault(t *testing.T) {
 	w, err := text.Load(assets.Translations(), "en")
 	if err != nil {
