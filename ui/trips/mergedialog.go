@@ -9,6 +9,8 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
+	"roadsnap/engine/trace"
+	"roadsnap/engine/trip"
 	"roadsnap/ui/kit"
 )
 
@@ -51,18 +53,18 @@ func (p *Panel) AskMerge() {
 		}
 		rows.Add(container.NewBorder(nil, nil, kit.Caption(name), kit.Caption(p.words.Distance(x.Raw))))
 	}
-	content := container.NewVBox(kit.Wrapped(t("trips.merge.trips", "n", p.words.Count(len(chosen)), "points", p.words.Count(points)), widget.MediumImportance), rows)
-	overlaps := false
-	for _, x := range chosen {
-		for _, o := range s.OverlapsOf(x) {
-			if o.A == x.Kept && s.IsChosen(o.Other.ID) { // each pair once
-				overlaps = true
-				content.Add(kit.Wrapped(t("trips.merge.overlap", "from", p.words.Moment(o.From), "to", p.words.Clock(o.To), "equal", p.words.Count(o.Equal), "other", p.words.Count(o.Differing)), widget.WarningImportance))
-			}
+	shared := s.sharedTimes(chosen)
+	if len(chosen) == 2 { // of more trips, three may have a point in common
+		for _, o := range shared {
+			points -= o.Equal
 		}
 	}
+	content := container.NewVBox(kit.Wrapped(t("trips.merge.trips", "n", p.words.Count(len(chosen)), "points", p.words.Count(points)), widget.MediumImportance), rows)
+	for _, o := range shared {
+		content.Add(kit.Wrapped(t("trips.merge.overlap", "from", p.words.Moment(o.From), "to", p.words.Clock(o.To), "equal", p.words.Count(o.Equal), "other", p.words.Count(o.Others)), widget.WarningImportance))
+	}
 	hint := "trips.merge.undo"
-	if overlaps {
+	if len(shared) > 0 {
 		hint = "trips.merge.hint"
 	}
 	content.Add(kit.Wrapped(t(hint), widget.LowImportance))
@@ -70,4 +72,25 @@ func (p *Panel) AskMerge() {
 		p.model.Merge()
 		return true
 	})
+}
+
+// sharedTimes returns the times that pairs of trips have in common. Those of one vehicle are
+// known; those of trips without a plate are found, if the trips are loaded.
+func (s State) sharedTimes(list []*Trip) (shared []trip.Shared) {
+	recordings, known := make([]trace.Trip, len(list)), false
+	for i, x := range list {
+		if x.Loaded() {
+			recordings[i] = x.Trace
+		}
+		for _, o := range s.OverlapsOf(x) {
+			if o.A == x.Kept && s.IsChosen(o.Other.ID) { // each pair once
+				known = true
+				shared = append(shared, trip.Shared{From: o.From, To: o.To, Equal: o.Equal, Others: o.Differing})
+			}
+		}
+	}
+	if !known {
+		shared = trip.SharedTimes(recordings)
+	}
+	return shared
 }
