@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"roadsnap/engine/geo"
 	"roadsnap/engine/internal/roadtest"
@@ -100,6 +101,67 @@ func TestSpentEffortIsNotRepeated(t *testing.T) {
 	}
 	if n, most := used(1000), sources*c.effortSpent; n > most {
 		t.Errorf("%d states a long step, want at most %d", n, most)
+	}
+}
+
+// TestTimesEarnEffort checks what the times of observations add to the effort.
+func TestTimesEarnEffort(t *testing.T) {
+	c := newModel(DefaultConfig())
+	every := func(n int, seconds float64) []Observation {
+		obs := make([]Observation, n)
+		for i := range obs {
+			obs[i].Time = time.Unix(0, 0).Add(time.Duration(float64(i) * seconds * float64(time.Second)))
+		}
+		return obs
+	}
+	for _, tt := range []struct {
+		name  string
+		obs   []Observation
+		fresh int
+		want  int // besides effortPerFix
+	}{
+		{"every second", every(100, 1), 100, 0},
+		{"every minute", every(11, 60), 11, 10 * 450},
+		{"the last of them is new", every(11, 60), 1, 450},
+		{"every ten minutes", every(3, 600), 3, 2 * 45_000},
+		{"an hour", every(2, 3600), 2, 101_250},
+		{"days", every(100, 3600), 100, c.effortByTime},
+		{"back in time", every(11, -60), 11, 0},
+		{"no times", make([]Observation, 10), 10, 0},
+	} {
+		var h handover
+		h.earn(&c, tt.obs, tt.fresh)
+		if got := h.effort - c.effortPerFix*tt.fresh; got != tt.want || h.byTime != got {
+			t.Errorf("%s: %d states, %d noted, want %d", tt.name, got, h.byTime, tt.want)
+		}
+	}
+}
+
+// TestSparseTimesAreSearched checks that fixes across a town, ten minutes apart, are joined
+// even if no effort is left, and that they need their times for that.
+func TestSparseTimesAreSearched(t *testing.T) {
+	g, _ := roadtest.Build(t, roadtest.City(40, 4))
+	c := newModel(DefaultConfig())
+	c.effort, c.effortPerFix, c.effortSpent = 0, 0, 20
+	m := newMatcher(g, c)
+	random := rand.New(rand.NewPCG(7, 7))
+	obs := make([]Observation, 8)
+	for i := range obs {
+		obs[i].Point = g.NodePoint(road.NodeID(random.IntN(g.NumNodes())))
+	}
+	for _, timed := range []bool{false, true} {
+		for i := range obs {
+			if timed {
+				obs[i].Time = time.Unix(int64(600*i), 0)
+			}
+		}
+		r, err := m.Match(context.Background(), obs, MotorVehicle)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if one := len(r.Legs) == 1 && len(r.Gaps) == 0; one != timed {
+			t.Errorf("with times %t: %d legs, gaps %v", timed, len(r.Legs), r.Gaps)
+		}
 	}
 }
 

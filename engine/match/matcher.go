@@ -12,7 +12,7 @@ import (
 
 // Version is the version of the model. It is raised when the same trip on the same map may
 // get another result, so that kept matches are made again.
-const Version = "14"
+const Version = "15"
 
 // Matcher matches trips on one road graph. It is safe for concurrent use: each call
 // uses a workspace of its own, and the graph is only read.
@@ -73,7 +73,7 @@ func (m *Matcher) batch(ctx context.Context, obs []Observation, final bool, s *S
 		w.pinned, lenient = w.corrections.within(from.base+from.overlap-pinAhead, from.base+due.end+pinAhead)
 		w.lenient = w.lenient || lenient
 	}
-	from.effort += m.model.effortPerFix * due.fresh
+	from.earn(&m.model, obs, due.fresh)
 	if w.pinned {
 		from.effort += pinEffort
 	}
@@ -122,6 +122,20 @@ func (m *Matcher) batch(ctx context.Context, obs []Observation, final bool, s *S
 		s.question = w.question
 	}
 	return w, err
+}
+
+// earn adds to the effort what the last fresh observations allow.
+func (h *handover) earn(c *model, obs []Observation, fresh int) {
+	h.effort += c.effortPerFix * fresh
+	for i := max(len(obs)-fresh, 1); i < len(obs); i++ {
+		a, b := obs[i-1].Time, obs[i].Time
+		if a.IsZero() || !b.After(a) {
+			continue
+		}
+		seconds := min(b.Sub(a).Seconds(), c.effortLongest)
+		n := min(int(seconds*seconds*c.effortPerSquare), c.effortByTime-h.byTime)
+		h.effort, h.byTime = h.effort+n, h.byTime+n
+	}
 }
 
 // anyUnrouted reports whether a point is near a road but has no route to the roads of

@@ -129,8 +129,14 @@ type model struct {
 	// road.Search), effortPerFix how many more for each fix. Without a limit, distant
 	// fixes with no route between them would cause a search of the whole map at every
 	// step. Once the effort is spent, every step counts as long, and a search may
-	// settle effortSpent states, enough for steps of some 500 m.
+	// settle effortSpent states, enough for steps of some 300 m.
 	effort, effortPerFix, effortSpent int
+	// A vehicle gets farther in a longer time, and the cost of a search grows with the
+	// square of the distance. So the time between two fixes (seconds, at most
+	// effortLongest) adds its square times effortPerSquare to the effort, and all of them
+	// together at most effortByTime.
+	effortPerSquare, effortLongest float64
+	effortByTime                   int
 	// outlierPenalty is the cost (nats) of leaving out a fix that contradicts the rest
 	// of the trip. An outlier is as unlikely as a fix that is sqrt(2·outlierPenalty)
 	// standard deviations off.
@@ -179,7 +185,8 @@ func newModel(c Config) model {
 		junctionShare: 0.15, detourNats: 10, detourShare: 1.0 / 6,
 		beam: 16, reach: 10, longStep: 3000, longStepSources: 2,
 		maxDetour: 1.6, detourBase: 2000,
-		effort: 120_000, effortPerFix: 500, effortSpent: 1000,
+		effort: 60_000, effortPerFix: 500, effortSpent: 250,
+		effortPerSquare: 1.0 / 8, effortLongest: 900, effortByTime: 1_500_000,
 		outlierPenalty: 16, outlierSlack: 8, offRoadPenalty: 20, offRoadStep: 14, endBreakPenalty: 24, maxOutliers: 3,
 		inferredTime: 30 * time.Second, inferredDistance: 1000, inferredRatio: 3,
 	}

@@ -97,7 +97,9 @@ func (rx *relaxer) relax(ctx context.Context, from, to int, price float64) error
 	mark := len(rx.arcs)
 	far := straight >= farStep
 	rx.search.Hasty = far
+	usual := from == to-1 // nothing is left out, and the reach is the first
 	for reach := rx.firstReach(); ; reach *= reachGrowth {
+		before := rx.effort
 		if gaveUp := rx.survey(&r, reach); gaveUp && far {
 			break // the searches would give up too
 		}
@@ -106,6 +108,10 @@ func (rx *relaxer) relax(ctx context.Context, from, to int, price float64) error
 		if err != nil {
 			return err
 		}
+		if !usual {
+			rx.effort -= (unusualCharge - 1) * (before - rx.effort)
+		}
+		usual = false
 		if !cut || r.best >= a.best-price-rx.model.shortened(reach, straight) {
 			break
 		}
@@ -118,6 +124,11 @@ func (rx *relaxer) relax(ctx context.Context, from, to int, price float64) error
 // one. The cost of a search grows with the square of its reach, so that all rounds
 // together cost little more than the last.
 const reachGrowth = 3
+
+// unusualCharge is how many times the searches over an outlier and those with a wider
+// reach count towards the effort. Of the states of a normal trip, 3 % are of such
+// searches; of a trip through random places, half or more.
+const unusualCharge = 2
 
 // farStep is the length (metres) from which on a step always has a survey, and its
 // searches are hasty (see road.Search). The cost of a search grows with the square of

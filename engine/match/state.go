@@ -31,7 +31,7 @@ import (
 
 const (
 	stateMagic   = "RSLS"
-	stateVersion = 1
+	stateVersion = 2
 	// maxStateText is the greatest length of a text in a state.
 	maxStateText = 64
 )
@@ -110,6 +110,7 @@ func (s *Stream) sound() bool {
 		held-h.overlap > s.lag.Points,
 		s.fresh < 0 || s.fresh > held,
 		h.effort > s.matcher.model.effort+math.MaxInt32 || h.effort < math.MinInt32,
+		h.byTime < 0 || h.byTime > s.matcher.model.effortByTime,
 		!within(s.gaps.index), !within(s.gaps.first), !within(s.gaps.run.first):
 		return false
 	case !a.set:
@@ -333,6 +334,7 @@ func (c *coder) handover(h *handover) {
 	}
 	c.shift(&h.shift)
 	c.int(&h.effort)
+	c.int(&h.byTime)
 	name(c, &h.reason, stateReasons)
 	name(c, &h.broken, stateCauses)
 	c.anchor(&h.anchor)

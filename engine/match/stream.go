@@ -53,6 +53,7 @@ type handover struct {
 	noise  noise
 	shift  shift
 	effort int      // states that searches may still settle; see model.effort
+	byTime int      // states that times have added to effort so far
 	reason Reason   // of the last fix selected for the search; see giveReasons
 	broken GapCause // why the last leg ended; meaningful if there is no anchor
 	anchor anchor
