@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync"
 	"testing"
 
 	"roadsnap/assets"
@@ -20,12 +21,15 @@ import (
 
 // library is a searcher with a few results for each text.
 type library struct {
+	mu    sync.Mutex // a search that was cancelled may still run
 	asked []engine.SearchOptions
 	err   error
 }
 
 func (l *library) Search(text string, o engine.SearchOptions) ([]engine.Found, error) {
+	l.mu.Lock()
 	l.asked = append(l.asked, o)
+	l.mu.Unlock()
 	switch text {
 	case "le loi":
 		return []engine.Found{
