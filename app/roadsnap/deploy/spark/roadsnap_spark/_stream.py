@@ -3,17 +3,23 @@
 
 from __future__ import annotations
 
+import signal
+import socket
 import subprocess
 import threading
 from typing import Iterator, Optional, Sequence
 
 import pyarrow as pa
 
+ADDED_FILE = "addfile:"  # before the name of a file that SparkContext.addFile distributed
 _MOST_ERROR = 1 << 16  # bytes of the program's error text that are kept
 
 
 class RoadsnapError(RuntimeError):
-    """The program failed; the text is what it wrote to standard error."""
+    """The program failed; the text has the host, and what the program wrote to standard error."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(f"{socket.gethostname()}: {text}")
 
 
 class Stream:
@@ -27,13 +33,14 @@ class Stream:
         first = next(batches, None)
         if first is None:
             return
+        program = _path(self._argv[0])
         try:
             child = subprocess.Popen(
-                [*self._argv, "--pack", _path(self._pack)],
+                [program, *self._argv[1:], "--pack", _path(self._pack)],
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             )
         except OSError as error:
-            raise RoadsnapError(f"cannot start {self._argv[0]}: {error}; install it on every worker, or give binary=") from error
+            raise RoadsnapError(f"cannot start {program}: {error}; install it on every worker, or give binary=") from error
         # One thread that writes and reads would wait for itself once both pipes are full.
         feeder = _Feeder(child, first, batches)
         errors = _Errors(child)
@@ -44,7 +51,7 @@ class Stream:
             try:
                 with pa.ipc.open_stream(child.stdout) as reader:
                     yield from reader
-            except pa.ArrowInvalid as error:
+            except (pa.ArrowInvalid, OSError) as error:
                 if child.wait() == 0:
                     raise RoadsnapError(f"the program's output is damaged: {error}") from error
             code = child.wait()
@@ -53,7 +60,7 @@ class Stream:
                 raise feeder.error
             if code != 0:
                 errors.join()
-                raise RoadsnapError(errors.text() or f"{self._argv[0]} ended with the code {code}")
+                raise RoadsnapError(errors.text() or _ending(program, code))
         finally:  # also if the consumer stops early
             if child.poll() is None:
                 child.kill()
@@ -109,10 +116,16 @@ class _Errors(threading.Thread):
         return self._kept.decode("utf-8", "replace").strip()
 
 
-def _path(pack: str) -> str:
-    scheme = "addfile:"
-    if not pack.startswith(scheme):
-        return pack
+def _ending(program: str, code: int) -> str:
+    """Describe the end of a program that wrote no error."""
+    if code == -signal.SIGKILL:
+        return f"{program} was killed, perhaps because memory ran out; raise spark.executor.memoryOverhead"
+    return f"{program} ended with the code {code}"
+
+
+def _path(name: str) -> str:
+    if not name.startswith(ADDED_FILE):
+        return name
     from pyspark import SparkFiles
 
-    return SparkFiles.get(pack[len(scheme):])
+    return SparkFiles.get(name[len(ADDED_FILE):])

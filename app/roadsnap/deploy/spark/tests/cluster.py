@@ -2,12 +2,15 @@
 """Runs roadsnap_spark on a standalone cluster of one master and two workers, and compares its
 results with those of one process. Usage: cluster.py ROADSNAP PACK [DATA]
 
-TRIPS is the number of trips (default 2,000); FIGURES=1 also measures the speed, and
-VALHALLA=FOLDER compares it with Valhalla's, on the tiles in a folder.
+TRIPS is the number of trips (default 2,000): match and the killed worker take all of them, the
+rest 20,000 at most. Memory does not grow with them. POINTS divides the trips that they are made
+from into trips of so many points. FIGURES=1 measures the speed instead, and VALHALLA=FOLDER
+compares it with Valhalla's, on the tiles in a folder.
 """
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 import signal
@@ -17,19 +20,25 @@ import sys
 import tempfile
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Callable, Iterable
 
+import numpy as np
+import psutil
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import pyspark
-from pyspark.sql import SparkSession, functions as F
+from pyspark.sql import DataFrame, SparkSession, functions as F
 
-import peer
+import figures
+import odd
 import points
 import roadsnap_spark
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../../../../.."))
 SEED = 20260101
+FEW = 20  # chunks of points.CHUNK trips, for what does not take all trips
 
 
 def free_port() -> int:
@@ -64,7 +73,7 @@ class Cluster:
 
     def start(self, name: str, *args: str) -> "subprocess.Popen":
         log = open(os.path.join(self.folder, f"log-{len(self.processes)}"), "wb")
-        environment = dict(os.environ, SPARK_LOCAL_IP="127.0.0.1", SPARK_DAEMON_MEMORY="256m", PYSPARK_PYTHON=sys.executable)
+        environment = dict(os.environ, SPARK_LOCAL_IP="127.0.0.1", SPARK_LOCAL_DIRS=self.folder, SPARK_DAEMON_MEMORY="256m", PYSPARK_PYTHON=sys.executable)
         p = subprocess.Popen([os.path.join(self.home, "bin", "spark-class"), "org.apache.spark.deploy." + name, *args], stdout=log, stderr=subprocess.STDOUT, start_new_session=True, env=environment)
         self.processes.append(p)
         return p
@@ -79,31 +88,67 @@ class Cluster:
             self.kill(p)
 
 
-def single(roadsnap: str, pack: str, table: pa.Table, *args: str) -> pa.Table:
-    """Return the result of one process."""
-    stream = pa.BufferOutputStream()
-    with pa.ipc.new_stream(stream, table.schema) as writer:
-        writer.write_table(table, max_chunksize=10_000)
-    run = subprocess.run([roadsnap, "rows", *args, "--pack", pack], input=stream.getvalue(), stdout=subprocess.PIPE, check=True)
-    return pa.ipc.open_stream(run.stdout).read_all()
+def single(roadsnap: str, pack: str, tables: Iterable[pa.Table], path: str, *args: str) -> str:
+    """Write the result of one process as Parquet, and return the path."""
+    child = subprocess.Popen([roadsnap, "rows", *args, "--pack", pack], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def feed() -> None:
+        with child.stdin as pipe, pa.ipc.new_stream(pipe, points.SCHEMA) as writer:
+            for table in tables:
+                writer.write_table(table, max_chunksize=10_000)
+
+    feeder = threading.Thread(target=feed)
+    feeder.start()
+    with child.stdout as pipe, pa.ipc.open_stream(pipe) as reader, pq.ParquetWriter(path, reader.schema) as writer:
+        while batches := list(itertools.islice(reader, 32)):
+            writer.write_table(pa.Table.from_batches(batches))
+    feeder.join()
+    assert child.wait() == 0, f"{args}: one process failed"
+    return path
 
 
-def same(what: str, got: pa.Table, want: pa.Table, keys: "list[str]") -> None:
-    """Fail unless two tables have the same rows, in any order."""
-    order = [(k, "ascending") for k in keys]
-    got, want = got.select(want.schema.names).cast(want.schema).sort_by(order).combine_chunks(), want.sort_by(order).combine_chunks()
-    assert got.num_rows == want.num_rows, f"{what}: {got.num_rows} rows, want {want.num_rows}"
-    for name in want.schema.names:
-        assert got.column(name).equals(want.column(name)), f"{what}: column {name} differs"
-    print(f"ok   {what}: {want.num_rows} rows")
+def scatter(tables: Iterable[pa.Table], path: str) -> int:
+    """Write rows of a trip to several Parquet files, in no order, and return their number."""
+    os.mkdir(path)
+    draw, rows = np.random.default_rng(SEED), 0
+    writers = [pq.ParquetWriter(os.path.join(path, f"{i}.parquet"), points.SCHEMA) for i in range(4)]
+    for table in tables:
+        rows += table.num_rows
+        order, file = draw.permutation(table.num_rows), draw.integers(0, len(writers), table.num_rows)
+        for i, writer in enumerate(writers):
+            writer.write_table(table.take(order[file == i]))
+    for writer in writers:
+        writer.close()
+    return rows
+
+
+def same(what: str, got: DataFrame, want: DataFrame, keys: "list[str]") -> None:
+    """Fail unless two frames have the same rows, in any order. Spark counts those that differ, by
+    hashes of 64 bits of all columns, so that nothing is collected."""
+    began = time.monotonic()
+    columns = {f.name: f.dataType for f in want.schema}
+    assert columns == {f.name: f.dataType for f in got.schema}, f"{what}: {got.schema}, want {want.schema}"
+
+    def hashed(df: DataFrame, name: str) -> DataFrame:  # a hash skips nulls
+        return df.select(*keys, F.xxhash64(*(x for c in columns for x in (F.col(c), F.col(c).isNull()))).alias(name))
+
+    joined = hashed(got, "got").join(hashed(want, "want"), keys, "full")
+    numbers = joined.agg(F.count("got"), F.count("want"), F.count_if(~F.col("got").eqNullSafe(F.col("want")))).first()
+    if numbers[0] != numbers[1] or numbers[2]:
+        example = [{k: row[k] for k in keys} for row in joined.where(~F.col("got").eqNullSafe(F.col("want"))).limit(3).collect()]
+        for df in (got, want):
+            df.join(df.sparkSession.createDataFrame(example, df.select(*keys).schema), keys).select(*columns).show(truncate=False)
+        raise AssertionError(f"{what}: {numbers[0]} rows, want {numbers[1]}; {numbers[2]} differ, such as {example}")
+    print(f"ok   {what}: {numbers[1]} rows ({time.monotonic() - began:.0f} s)", flush=True)
 
 
 def main() -> None:
     roadsnap, pack = (os.path.abspath(p) for p in sys.argv[1:3])
     base = points.originals(sys.argv[3] if len(sys.argv) > 3 else None, ROOT)
-    trips = int(os.environ.get("TRIPS", "2000"))
+    trips, size = int(os.environ.get("TRIPS", "2000")), int(os.environ.get("POINTS", "1000000"))
+    base = [t[i:i + size] for t in base for i in range(0, len(t), size)]
     os.environ["PYSPARK_PYTHON"] = sys.executable
-    print(f"seed {SEED}, {trips} trips, pyspark {pyspark.__version__}")
+    print(f"seed {SEED}, {trips} trips of at most {max(map(len, base))} points, pyspark {pyspark.__version__}")
     with tempfile.TemporaryDirectory() as folder:
         cluster = Cluster(folder)
         try:
@@ -116,162 +161,116 @@ def run(cluster: Cluster, roadsnap: str, pack: str, base: list, trips: int, fold
     began = time.monotonic()
     spark = (
         SparkSession.builder.master(cluster.url).appName("roadsnap").config("spark.driver.host", "127.0.0.1").config("spark.driver.bindAddress", "127.0.0.1")
-        .config("spark.ui.enabled", "false").config("spark.executor.memory", "640m").config("spark.sql.shuffle.partitions", "8")
+        .config("spark.ui.enabled", "false").config("spark.driver.memory", "512m").config("spark.executor.memory", "640m").config("spark.sql.shuffle.partitions", "8")
         .config("spark.sql.session.timeZone", "UTC").config("spark.sql.execution.arrow.pyspark.enabled", "true")
-        .config("spark.python.worker.reuse", "true").config("spark.task.maxFailures", "2").getOrCreate()
+        .config("spark.python.worker.reuse", "true").config("spark.task.maxFailures", "2").config("spark.ui.showConsoleProgress", "false").getOrCreate()
     )
     spark.sparkContext.setLogLevel("OFF")
     print(f"     session: {time.monotonic() - began:.1f} s")
     try:
-        table = points.make(base, trips, SEED, broken=0.1)
-        path = os.path.join(folder, "points")
-        os.mkdir(path)
-        for i in range(4):  # rows of a trip in several files, in no order
-            pq.write_table(table.take(pc.indices_nonzero(pc.equal(pc.bit_wise_and(table["n"], 3), i))), os.path.join(path, f"{i}.parquet"))
-        df = spark.read.parquet(path)
-        ordered = table.sort_by([("trip_id", "ascending"), ("ts", "ascending"), ("n", "ascending")])
-        options = dict(pack=pack, binary=roadsnap)
-
-        # 10 % broken rows arrive as rows with reasons, everything equals one process.
-        want = single(roadsnap, pack, ordered, "match")
-        result = roadsnap_spark.match(df, partitions=8, **options)
-        got = result.toArrow()
-        same("match", got, want, ["n"])
-        reasons = {r["values"].as_py(): r["counts"].as_py() for r in pc.value_counts(got.filter(pc.equal(got["state"], "invalid"))["reason"])}
-        broken = sum(reasons.values())
-        assert set(reasons) == {"null_key", "null_position", "bad_position"} and 0.08 < broken / table.num_rows < 0.12, reasons
-        print(f"ok   broken rows: {reasons}")
-        good = ordered.filter(pc.and_(pc.is_valid(ordered["trip_id"]), pc.fill_null(pc.less(ordered["lat"], 90), False)))
-        clean = df.where("trip_id IS NOT NULL AND lat < 90")
-        same("per_trip", roadsnap_spark.per_trip(clean, **options).toArrow(), single(roadsnap, pack, good, "match", "--per", "trip"), ["trip_id"])
-        same("per_way", roadsnap_spark.per_way(clean, **options).toArrow(), single(roadsnap, pack, good, "match", "--per", "way"), ["trip_id", "seq"])
-        same("locate", roadsnap_spark.locate(df, **options).toArrow(), single(roadsnap, pack, table, "locate"), ["n"])
-        transform(spark, df, roadsnap, pack, want)
-        faults(spark, df, options)
-        figures(df, result, table, began)
-        killed(cluster, spark, df, options, want)
-        skewed(cluster, spark, base, trips, roadsnap, pack, folder)
+        if os.environ.get("FIGURES"):
+            figures.run(spark, [w.pid for w in cluster.workers], roadsnap, pack, base, folder)
+        else:
+            compare(cluster, spark, roadsnap, pack, base, trips, folder)
+        print(f"     memory of the driver: {driver_memory() / 1e6:.0f} MB at most")
     finally:
         spark.stop()
 
 
-def transform(spark: SparkSession, df, roadsnap: str, pack: str, want: pa.Table) -> None:
-    """Runs the query of the README: extra columns travel as base64."""
-    df.createOrReplaceTempView("points")
-    with open(os.path.join(ROOT, "app/roadsnap/deploy/spark/README.md"), encoding="utf-8") as f:
-        query = re.search(r"```sql\n(.*?)```", f.read(), re.S).group(1)
-    got = spark.sql(query.replace("roadsnap rows", f"{roadsnap} rows").replace("/maps/vietnam.rsp", pack)).toArrow()
-    names = ["n", "note", "state", "reason", "way_id", "snapped_lat", "snapped_lon", "confidence", "matched_m"]
-    # Rows without a trip are not distributed to one place in order; each has its own result.
-    same("TRANSFORM", got.select(names), want.select(names), ["n"])
+def driver_memory() -> int:
+    """Return the greatest resident memory of this process and of its virtual machine (bytes)."""
+    peak = 0
+    for p in [psutil.Process(), *(c for c in psutil.Process().children() if "SparkSubmit" in " ".join(c.cmdline()))]:
+        with open(f"/proc/{p.pid}/status", encoding="ascii", errors="replace") as f:
+            peak += next(int(line.split()[1]) * 1024 for line in f if line.startswith("VmHWM"))
+    return peak
 
 
-def faults(spark: SparkSession, df, options: dict) -> None:
-    """Errors reach the driver with the program's text, and an early end leaves no process."""
-    for what, says, frame in [
-        ("no pack", "does not exist", roadsnap_spark.locate(df, **dict(options, pack="/no/such.rsp"))),
-        ("no program", "cannot start", roadsnap_spark.locate(df, **dict(options, binary="/no/roadsnap"))),
-        ("a column twice", "--prefix", roadsnap_spark.locate(df.withColumn("reason", F.lit("x")).select("*"), **dict(options, prefix=""))),
-    ]:
-        try:
-            frame.toArrow()
-        except Exception as error:
-            assert says in str(error), f"{what}: {error}"
-        else:
-            raise AssertionError(f"{what}: no error")
-        print(f"ok   error of {what} reaches the driver")
-    rows = roadsnap_spark.locate(df, **options).limit(3).toArrow()
-    assert rows.num_rows == 3
-    deadline = time.monotonic() + 30
-    while left := running(options["binary"]):
-        assert time.monotonic() < deadline, f"processes stay after an early end: {left}"
-        time.sleep(0.1)
-    print("ok   an early end leaves no process")
+def compare(cluster: Cluster, spark: SparkSession, roadsnap: str, pack: str, base: list, trips: int, folder: str) -> None:
+    def made(most: "int | None" = None) -> Iterable[pa.Table]:
+        return itertools.islice(points.chunks(base, trips, SEED, noise=2, broken=0.1, skew=0.1), most)
+
+    def reference(tables: Iterable[pa.Table], name: str, *args: str) -> DataFrame:
+        return spark.read.parquet(single(roadsnap, pack, tables, os.path.join(folder, name), *args))
+
+    began = time.monotonic()
+    rows = scatter(made(), os.path.join(folder, "points"))
+    df = spark.read.parquet(os.path.join(folder, "points"))
+    want = reference(made(), "match", "match")
+    print(f"     {rows} rows made and matched by one process ({time.monotonic() - began:.0f} s)", flush=True)
+    partitions = max(8, trips // 5000)
+    options = dict(pack=pack, binary=roadsnap)
+    measured, peak = measure(roadsnap, folder)
+    same("match", roadsnap_spark.match(df, partitions=partitions, pack=pack, binary=measured), want, ["n"])
+
+    # One vehicle has a tenth of all points: memory stays below 150 MB beyond the map.
+    limit = os.path.getsize(pack) + 150_000_000
+    assert peak() < limit, f"a process took {peak()} bytes, {limit} at most are stated"
+    longest = df.where(F.col("trip_id") == points.VEHICLE).count()
+    print(f"ok   skewed key of {longest} rows: at most {peak() / 1e6:.0f} MB per process, of which up to {os.path.getsize(pack) / 1e6:.0f} MB are the shared map")
+
+    # 10 % broken rows arrived as rows with reasons.
+    reasons = dict(tuple(r) for r in want.where("state = 'invalid'").groupBy("reason").count().collect())
+    assert set(reasons) == {"null_key", "null_position", "bad_position"} and 0.08 < sum(reasons.values()) / rows < 0.12, reasons
+    print(f"ok   broken rows: {reasons}")
+
+    killed(cluster, spark, df, partitions, options, want)
+
+    few = sum(t.num_rows for t in made(FEW))
+    df, want = df.where(F.col("n") < few), want.where(F.col("n") < few)
+    usable = df.where("trip_id IS NOT NULL AND lat < 90")
+
+    def good() -> Iterable[pa.Table]:
+        return (t.filter(pc.and_(pc.is_valid(t["trip_id"]), pc.fill_null(pc.less(t["lat"], 90), False))) for t in made(FEW))
+
+    same("per_trip", roadsnap_spark.per_trip(usable, **options), reference(good(), "trips", "match", "--per", "trip"), ["trip_id"])
+    same("per_way", roadsnap_spark.per_way(usable, **options), reference(good(), "ways", "match", "--per", "way"), ["trip_id", "seq"])
+    same("locate", roadsnap_spark.locate(df, **options), reference(made(FEW), "located", "locate"), ["n"])
+    transform(spark, df, roadsnap, pack, want)
+    odd.run(spark, df, options, folder)
 
 
-def running(binary: str) -> "list[str]":
-    """Return the running processes of the program."""
-    found = []
-    for pid in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            with open(f"/proc/{pid}/cmdline", "rb") as f:
-                argv = f.read().split(b"\0")
-        except OSError:
-            continue
-        if argv[:2] == [binary.encode(), b"rows"]:
-            found.append(pid)
-    return found
-
-
-def figures(df, result, table: pa.Table, began: float) -> None:
-    """Prints points a second, from sorted cached data to a counted result."""
-    if not os.environ.get("FIGURES"):
-        return
-    ordered = df.where("trip_id IS NOT NULL AND lat < 90").repartition(2, "trip_id").sortWithinPartitions("trip_id", "ts").cache()
-    start = time.monotonic()
-    n = ordered.count()
-    print(f"     shuffle, sort and cache: {time.monotonic() - start:.2f} s for {n} points")
-    from roadsnap_spark import _stream
-    matcher = _stream.Stream([os.path.abspath(sys.argv[1]), "rows", "match"], os.path.abspath(sys.argv[2]))
-    for attempt in range(4):
-        start = time.monotonic()
-        assert ordered.mapInArrow(matcher, result.schema).count() == n
-        took = time.monotonic() - start
-        print(f"     {'warm-up' if attempt == 0 else 'matched'}: {n / took:.0f} points/s ({took:.2f} s, two workers of one core)")
-    if tiles := os.environ.get("VALHALLA"):
-        df.sparkSession.sparkContext.addPyFile(peer.__file__)
-        for attempt in range(2):
-            start = time.monotonic()
-            got = ordered.mapInArrow(peer.Valhalla(os.path.abspath(tiles)), peer.Valhalla.SCHEMA).agg(F.sum("points"), F.sum("matched"), F.sum((F.col("matched") == 0).cast("int"))).first()
-            took = time.monotonic() - start
-            assert got[0] == n
-            print(f"     {'warm-up' if attempt == 0 else 'matched'} by Valhalla: {n / took:.0f} points/s ({took:.2f} s), {got[1]} points matched, {got[2]} trips refused")
-    # Two single processes with a half each.
-    halves = [table.sort_by([("trip_id", "ascending"), ("ts", "ascending")])]
-    middle = halves[0]["trip_id"][halves[0].num_rows // 2]
-    parts = [halves[0].filter(pc.less(halves[0]["trip_id"], middle)), halves[0].filter(pc.greater_equal(halves[0]["trip_id"], middle))]
-    start = time.monotonic()
-    threads = [threading.Thread(target=single, args=(os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2]), p, "match")) for p in parts]
-    for t in threads:
-        t.start()
-    for t in threads:
-        t.join()
-    took = time.monotonic() - start
-    print(f"     two single processes: {sum(p.num_rows for p in parts) / took:.0f} points/s ({took:.2f} s)")
-
-
-def killed(cluster: Cluster, spark: SparkSession, df, options: dict, want: pa.Table) -> None:
-    """Kills a worker while its task runs."""
-    result: list = []
-    job = threading.Thread(target=lambda: result.append(roadsnap_spark.match(df, partitions=8, **options).toArrow()))
-    job.start()
-    while len(running(options["binary"])) < 1 and job.is_alive():
-        time.sleep(0.01)
-    assert job.is_alive(), "the job ended before a worker could be killed; give more TRIPS"
-    cluster.kill(cluster.workers[0])
-    job.join()
-    assert result, "the job failed"
-    same("match with a killed worker", result[0], want, ["n"])
-    cluster.workers[0] = cluster.worker(0)
-
-
-def skewed(cluster: Cluster, spark: SparkSession, base: list, trips: int, roadsnap: str, pack: str, folder: str) -> None:
-    """One vehicle has a tenth of all points: memory stays below 150 MB beyond the map."""
-    table = points.make(base, trips, SEED, skew=0.1)
-    path, peaks = os.path.join(folder, "skewed.parquet"), os.path.join(folder, "peaks")
-    pq.write_table(table, path)
+def measure(roadsnap: str, folder: str) -> "tuple[str, Callable[[], int]]":
+    """Return a program that runs roadsnap, and a function that gives the greatest resident
+    memory of its processes (bytes)."""
+    wrapper, peaks = os.path.join(folder, "roadsnap-measured"), os.path.join(folder, "peaks")
     os.mkdir(peaks)
-    wrapper = os.path.join(folder, "roadsnap-measured")
     with open(wrapper, "w", encoding="utf-8") as f:
         f.write(f"#!{sys.executable}\nimport os, resource, subprocess, sys\ncode = subprocess.call([{roadsnap!r}, *sys.argv[1:]])\n"
                 f"open(os.path.join({peaks!r}, str(os.getpid())), 'w').write(str(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss))\nsys.exit(code)\n")
     os.chmod(wrapper, 0o755)
-    got = roadsnap_spark.match(spark.read.parquet(path), pack=pack, binary=wrapper, partitions=8).toArrow()
-    same("match of a skewed key", got, single(roadsnap, pack, table.sort_by([("trip_id", "ascending"), ("ts", "ascending")]), "match"), ["n"])
-    most = max(int(open(os.path.join(peaks, p)).read()) for p in os.listdir(peaks)) * 1024
-    limit = os.path.getsize(pack) + 150_000_000
-    assert most < limit, f"a process took {most} bytes, {limit} at most are stated"
-    print(f"ok   skewed key: at most {most / 1e6:.0f} MB per process, of which up to {os.path.getsize(pack) / 1e6:.0f} MB are the shared map")
+    return wrapper, lambda: max(int(open(os.path.join(peaks, p)).read()) for p in os.listdir(peaks)) * 1024
+
+
+def transform(spark: SparkSession, df: DataFrame, roadsnap: str, pack: str, want: DataFrame) -> None:
+    """Runs the query of the README: extra columns travel as base64."""
+    df.createOrReplaceTempView("points")
+    with open(os.path.join(ROOT, "app/roadsnap/deploy/spark/README.md"), encoding="utf-8") as f:
+        query = re.search(r"```sql\n(.*?)```", f.read(), re.S).group(1)
+    query = query.replace("roadsnap rows", f"{roadsnap} rows").replace("/maps/vietnam.rsp", pack)
+    names = ["n", "note", "state", "reason", "way_id", "snapped_lat", "snapped_lon", "confidence", "matched_m"]
+    # Rows without a trip are not distributed to one place in order; each has its own result.
+    same("TRANSFORM", spark.sql(query).select(names), want.select(names), ["n"])
+    odd.expect("TRANSFORM without a column", "there is no column lat", lambda: spark.sql(query.replace("time,lat", "time,north")).collect())
+    odd.expect("TRANSFORM without the program", "No such file", lambda: spark.sql(query.replace(roadsnap, "/no/roadsnap")).collect())
+
+
+def killed(cluster: Cluster, spark: SparkSession, df: DataFrame, partitions: int, options: dict, want: DataFrame) -> None:
+    """Kills a worker while it runs a task, when a quarter of the tasks have ended."""
+    tracker = spark.sparkContext.statusTracker()
+
+    def ended() -> int:
+        stages = filter(None, map(tracker.getStageInfo, tracker.getActiveStageIds()))
+        return max((s.numCompletedTasks for s in stages if s.numTasks == partitions), default=0)
+
+    with ThreadPoolExecutor(1) as pool:
+        job = pool.submit(same, "match with a killed worker", roadsnap_spark.match(df, partitions=partitions, **options), want, ["n"])
+        while not job.done() and not (ended() >= partitions // 4 and odd.running(options["binary"])):
+            time.sleep(0.01)
+        assert not job.done(), "the job ended before a worker could be killed; give more TRIPS"
+        cluster.kill(cluster.workers[0])
+        job.result()
+    cluster.workers[0] = cluster.worker(0)
 
 
 if __name__ == "__main__":

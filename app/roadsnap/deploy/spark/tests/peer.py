@@ -8,6 +8,7 @@ import json
 from typing import Iterator
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 # What roadsnap returns too: ways, the route and the places of the points.
 ATTRIBUTES = ["shape", "edge.way_id", "edge.begin_shape_index", "edge.end_shape_index", "matched.point", "matched.type", "matched.edge_index"]
@@ -28,17 +29,21 @@ class Valhalla:
         config = get_config(tile_extract=f"{self.tiles}/tiles.tar", tile_dir=f"{self.tiles}/tiles", verbose=False)
         config["service_limits"]["trace"].update(max_shape=1_000_000, max_distance=10_000_000)  # more than any trip needs
         actor = Actor(config)
-        for _, rows in itertools.groupby(self.rows(batches), key=lambda row: row[0]):
-            shape = [{"lat": lat, "lon": lon, "time": at.timestamp()} for _, at, lat, lon in rows]
-            request = {"costing": "auto", "shape_match": "map_snap", "shape": shape, "filters": {"action": "include", "attributes": ATTRIBUTES}}
-            try:
-                answer = json.loads(actor.trace_attributes(json.dumps(request)))
-                matched = sum(p["type"] != "unmatched" for p in answer["matched_points"])
-            except RuntimeError:
-                matched = 0
-            yield pa.record_batch({"points": [len(shape)], "matched": [matched]})
+        trips = (self.match(actor, list(rows)) for _, rows in itertools.groupby(self.rows(batches), key=lambda row: row[0]))
+        while part := list(itertools.islice(trips, 100)):  # a batch per trip would cost more
+            yield pa.RecordBatch.from_arrays([pa.array(column, pa.int64()) for column in zip(*part)], ["points", "matched"])
+
+    @staticmethod
+    def match(actor, rows: "list[tuple]") -> "tuple[int, int]":
+        shape = [{"lat": lat, "lon": lon, "time": at / 1e6} for _, at, lat, lon in rows]
+        request = {"costing": "auto", "shape_match": "map_snap", "shape": shape, "filters": {"action": "include", "attributes": ATTRIBUTES}}
+        try:
+            answer = json.loads(actor.trace_attributes(json.dumps(request)))
+        except RuntimeError:
+            return len(shape), 0
+        return len(shape), sum(p["type"] != "unmatched" for p in answer["matched_points"])
 
     @staticmethod
     def rows(batches: Iterator[pa.RecordBatch]) -> "Iterator[tuple]":
         for batch in batches:
-            yield from zip(*(batch.column(name).to_pylist() for name in ("trip_id", "ts", "lat", "lon")))
+            yield from zip(batch["trip_id"].to_pylist(), pc.cast(batch["ts"], pa.int64()).to_pylist(), batch["lat"].to_pylist(), batch["lon"].to_pylist())
