@@ -50,7 +50,7 @@ func TestRecipe(t *testing.T) {
 		t.Errorf("snap: %+v", got)
 	}
 	db := "--workspace=" + filepath.Join(t.TempDir(), "trips.db")
-	if got := roadsnap(t, "", "trips", "import", db, "--recipe", recipe, table); got.code != exitOK || !strings.Contains(got.err, "1 trips added") {
+	if got := roadsnap(t, "", "trips", "import", db, "--recipe", recipe, table); got.code != exitOK || !strings.Contains(got.err, "1 trip added") {
 		t.Errorf("trips import: %+v", got)
 	}
 	bad := filepath.Join(t.TempDir(), "bad.json")

@@ -270,7 +270,7 @@ func (c *tripsImportCmd) Run(ctx context.Context, s streams) error {
 				complain(s.err, err)
 			}
 		}
-		fmt.Fprintf(s.notes, "%d trips added, %d were kept already\n", added, known)
+		fmt.Fprintf(s.notes, "%s added, %d kept already\n", tripCount(added), known)
 		if failed > 0 {
 			return &exitError{exitPartly, fmt.Errorf("could not keep %d of %s", failed, countFiles(len(c.Files)))}
 		}
@@ -351,7 +351,7 @@ func (c *tripsRestoreCmd) Run(ctx context.Context, s streams) error {
 	return c.open(ctx, s, func(w *workspace.Workspace) error {
 		added, err := w.Merge(ctx, c.File)
 		if err == nil {
-			fmt.Fprintf(s.notes, "%d trips added\n", added)
+			fmt.Fprintf(s.notes, "%s added\n", tripCount(added))
 		}
 		return err
 	})

@@ -35,8 +35,8 @@ func TestTrips(t *testing.T) {
 		t.Fatal(err)
 	}
 	trips := "../../data/trips/"
-	has(do(0, "import", trips+"city.gpx", trips+"valley.gpx").err, "2 trips added, 0 were kept already")
-	has(do(exitPartly, "import", trips+"city.gpx", bad, trips+"meadow.gpx").err, "1 trips added, 1 were kept already", "bad.gpx", "could not keep 1 of 3 files")
+	has(do(0, "import", trips+"city.gpx", trips+"valley.gpx").err, "2 trips added, 0 kept already")
+	has(do(exitPartly, "import", trips+"city.gpx", bad, trips+"meadow.gpx").err, "1 trip added, 1 kept already", "bad.gpx", "could not keep 1 of 3 files")
 	var list []struct {
 		ID     int64
 		Name   string
@@ -64,7 +64,7 @@ func TestTrips(t *testing.T) {
 	if b, err := os.ReadFile(trips + "valley.gpx"); err != nil || os.WriteFile(copied, b, 0o600) != nil {
 		t.Fatal(err)
 	}
-	has(do(0, "import", copied).err, "0 trips added, 1 were kept already") // and so it is out of the trash
+	has(do(0, "import", copied).err, "0 trips added, 1 kept already") // and so it is out of the trash
 	do(0, "remove", "2")
 	do(0, "recover", "2")
 	has(do(0, "list", "--trash").out, "city.gpx")

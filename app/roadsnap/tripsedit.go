@@ -45,14 +45,14 @@ func (c *editing) replace(ctx context.Context, s streams, ids []int64, build fun
 			return err
 		}
 		if c.DryRun {
-			fmt.Fprintf(s.notes, "nothing was changed; %d trips would become %d\n", len(old), len(parts))
+			fmt.Fprintf(s.notes, "nothing was changed; %s would become %s\n", tripCount(len(old)), tripCount(len(parts)))
 			return listParts(s, parts, nil)
 		}
 		made, err := w.Replace(ctx, old, parts)
 		if err != nil {
 			return noTrip(err)
 		}
-		fmt.Fprintf(s.notes, "%d trips became %d; take it back with roadsnap trips revert %d\n", len(old), len(made), made[0].ID)
+		fmt.Fprintf(s.notes, "%s became %s; take it back with roadsnap trips revert %d\n", tripCount(len(old)), tripCount(len(made)), made[0].ID)
 		return listParts(s, parts, made)
 	})
 }
@@ -249,4 +249,12 @@ func (c *tripsRevertCmd) Run(ctx context.Context, s streams) error {
 		}
 		return nil
 	})
+}
+
+// tripCount returns "1 trip" or "2 trips".
+func tripCount(n int) string {
+	if n == 1 {
+		return "1 trip"
+	}
+	return fmt.Sprintf("%d trips", n)
 }

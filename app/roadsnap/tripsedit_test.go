@@ -72,7 +72,9 @@ func TestTripsEdit(t *testing.T) {
 		t.Errorf("again: %d %s", got.code, got.err)
 	}
 
-	done(t, "trips", "split", db, id(clean[0]), "--at=08:02", "--at=08:05:00")
+	if got := roadsnap(t, "", "trips", "split", db, id(clean[0]), "--at=08:02", "--at=08:05:00"); got.code != exitOK || !strings.Contains(got.err, "1 trip became 3 trips; take it back") {
+		t.Fatalf("%d %s", got.code, got.err)
+	}
 	parts := points(12, 17, 30)
 	if got := roadsnap(t, "", "trips", "join", db, id(parts[0])); got.code != exitUsage {
 		t.Errorf("one trip: %d %s", got.code, got.err)
