@@ -20,7 +20,8 @@ func (d *driver) openExport() {
 // setField replaces the text of the field to the right of a label.
 func (d *driver) setField(label, text string) {
 	d.t.Helper()
-	d.tap(d.valueOf(label))
+	d.settle()
+	d.tapSpot(d.clickable(thingBesideIn(d.things(false), label), label), 0)
 	d.key("Ctrl+A")
 	d.typeText(text)
 }

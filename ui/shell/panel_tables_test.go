@@ -40,6 +40,28 @@ func (d *driver) oddWorkbook(name, plate string) string {
 	return path
 }
 
+// TestCropWithWrongTimes enters times of which the second is before the first. The crop that was
+// entered before cannot be applied then.
+func TestCropWithWrongTimes(t *testing.T) {
+	d := start(t)
+	d.openSamples()
+	d.tap("Andorra la Vella: errands in town")
+	d.settle()
+	d.choose("Edit › Crop trip…")
+	d.waitFor("All points stay.")
+	d.setField("To", "14:20")
+	d.waitFor("603 of 904 points are left out.")
+	d.setField("To", "14:10")
+	d.waitFor("Enter two times, the first before the second.")
+	d.tap("Apply") // which is disabled
+	d.settle()
+	d.mustSee("Enter two times, the first before the second.")
+	d.setField("To", "14:25")
+	d.waitGone("Enter two times, the first before the second.")
+	d.tap("Apply")
+	d.until("the crop", func() bool { return strings.Contains(d.valueOf("Made from"), "without") })
+}
+
 // TestTrackerWorkbook imports the XLSX of a tracker through the dialog of columns, saves the
 // recipe, and opens the next one without the dialog.
 func TestTrackerWorkbook(t *testing.T) {

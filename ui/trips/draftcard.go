@@ -84,9 +84,11 @@ func (c *draftCard) parts(d *Draft) []fyne.CanvasObject {
 		read := func(string) {
 			v, ok1 := p.words.ReadNumber(speed.Text)
 			far, ok2 := p.words.ReadNumber(leap.Text)
-			if ok1 && ok2 {
-				p.model.SetSpikes(trip.SpikeRule{Speed: v / toKMH, Leap: far})
+			if !ok1 || !ok2 || v < 0 || far < 0 {
+				c.refuse("draft.bad_limits")
+				return
 			}
+			p.model.SetSpikes(trip.SpikeRule{Speed: v / toKMH, Leap: far})
 		}
 		speed.OnChanged, leap.OnChanged = read, read
 		parts = append(parts, kit.Wrapped(t("draft.spikes.hint"), widget.LowImportance),
@@ -111,14 +113,23 @@ func (c *draftCard) read() {
 	}
 	from, ok1 := dayTime(d.From, c.from.Text)
 	to, ok2 := dayTime(d.To, c.to.Text)
-	if ok1 && ok2 && from.Before(to) {
-		c.typing = true
-		c.panel.model.SetCrop(from, to)
-		if c.panel.do.Mark != nil {
-			c.panel.do.Mark(from, to)
-		}
-		c.typing = false
+	if !ok1 || !ok2 || !from.Before(to) {
+		c.refuse("draft.bad_times")
+		return
 	}
+	c.typing = true
+	c.panel.model.SetCrop(from, to)
+	if c.panel.do.Mark != nil {
+		c.panel.do.Mark(from, to)
+	}
+	c.show() // the draft may be as it was
+	c.typing = false
+}
+
+// refuse says why the fields are wrong. The draft, which they do not change, cannot be applied.
+func (c *draftCard) refuse(reason string) {
+	kit.SetText(c.said, c.panel.words.T(reason))
+	c.apply.Disable()
 }
 
 // dayTime reads a time of day on the day of a moment, in Vietnam.
