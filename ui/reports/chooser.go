@@ -92,7 +92,7 @@ func (p *Panel) askSome(title string, all, chosen []string, one bool, then func(
 	search.OnSubmitted = func(string) { p.do.Dialogs.Agree() }
 	hint, extra := "reports.some.hint", []fyne.CanvasObject{}
 	if one { // the report needs it: there is no "all"
-		hint = "reports.some.one"
+		hint = "reports.some.single"
 	} else {
 		extra = append(extra, kit.NewButton(p.words.T("reports.some.none"), theme.ContentClearIcon(), func() {
 			clear(s.chosen)
