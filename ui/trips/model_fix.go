@@ -66,6 +66,7 @@ type fixing struct {
 	state    Fix
 	version  int       // counts the changes of state
 	pulled   geo.Point // where the route is dragged to, if pulling
+	grabbed  int       // observation before the place where it was grabbed, if pulling
 	pulling  bool
 	question *job.Job // explains a point
 }
@@ -243,11 +244,14 @@ func (p *Model) FixWant(k match.ConstraintKind) {
 // FixVia leads the route through a place: between the two observations on the route that are
 // nearest to it.
 func (p *Model) FixVia(at geo.Point) {
-	t, ok := p.state.Trip()
-	if !p.Fix().On || !ok || !t.Matched {
-		return
+	if t, ok := p.state.Trip(); ok && t.Matched {
+		p.fixViaAfter(beforeVia(&t.Result, at), at)
 	}
-	if i := beforeVia(&t.Result, at); i != noPoint {
+}
+
+// fixViaAfter leads the route through a place after observation i.
+func (p *Model) fixViaAfter(i int, at geo.Point) {
+	if p.Fix().On && i != noPoint {
 		p.correct(match.Constraint{Kind: match.Via, Index: i, Place: at})
 	}
 }
@@ -260,7 +264,7 @@ func (p *Model) GrabRoute(at geo.Point, reach float64) bool {
 	if !f.On || !f.Ready || f.Busy || !ok || !t.Matched || !onRoute(&t.Result, at, reach) {
 		return false
 	}
-	p.fixing.pulling = true
+	p.fixing.pulling, p.fixing.grabbed = true, beforeVia(&t.Result, at)
 	p.PullRoute(at)
 	return true
 }
@@ -289,13 +293,14 @@ func (p *Model) PullRoute(at geo.Point) bool {
 	return p.fixing.pulling
 }
 
-// DropRoute leads the route through the place that it was dragged to.
+// DropRoute leads the route through the place that it was dragged to, where it was grabbed: the
+// trip may pass the place at another time.
 func (p *Model) DropRoute() bool {
 	if !p.fixing.pulling {
 		return false
 	}
 	p.fixing.pulling = false
-	p.FixVia(p.fixing.pulled)
+	p.fixViaAfter(p.fixing.grabbed, p.fixing.pulled)
 	p.fixChanged()
 	return true
 }

@@ -249,7 +249,7 @@ func TestRouteIsDraggedToAnotherRoad(t *testing.T) {
 		if !p.GrabRoute(geo.Point{Lat: 10.0001, Lon: 106.06}, 100) {
 			t.Fatal("the route is not grabbed")
 		}
-		to := geo.Point{Lat: 10.002, Lon: 106.06}
+		to := geo.Point{Lat: 10.002, Lon: 106.01} // next to an earlier part of the route
 		p.PullRoute(geo.Point{Lat: 10.001, Lon: 106.06})
 		if !p.PullRoute(to) || len(d.log.Done) != 1 || !p.DropRoute() {
 			t.Error("it is not dragged")
