@@ -8,6 +8,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -128,8 +129,11 @@ func (c cardView) fix(t *Trip) fyne.CanvasObject {
 	}
 	c.fixGaps(box, t)
 	box.Add(widget.NewSeparator())
-	return box
+	return container.New(besideBar, box)
 }
+
+// besideBar keeps buttons as wide as the inspector from lying under its scroll bar.
+var besideBar = layout.NewCustomPaddedLayout(0, 0, 0, 6)
 
 func via(w text.Catalogue, m *Model, f Fix) *kit.Button {
 	b := kit.NewButton(w.T("fix.via"), theme.ContentAddIcon(), func() { m.FixWant(match.Via) })
