@@ -81,7 +81,7 @@ func (c *commands) typedKey(e *fyne.KeyEvent) {
 
 // stepBack undoes one step of interaction, the first that applies: the box being dragged,
 // the text or focus of a field, the measurement, the clicked place, the full map, all
-// selected units but the last, the inspector, the selection, the search.
+// selected units but the last, what was begun on a trip, the inspector, the selection, the search.
 func (c *commands) stepBack() {
 	canvas := c.w.window.Canvas()
 	switch {
@@ -96,6 +96,7 @@ func (c *commands) stepBack() {
 	case c.w.arrangement.fullMap:
 		c.toggleFullMap()
 	case c.w.arrangement.panel == panelUnits && c.w.o.Units.StepBack():
+	case c.w.arrangement.panel == panelTrips && c.w.inspector.Content().Visible() && c.w.o.Trips.StepBack():
 	case c.w.inspector.Content().Visible():
 		c.w.inspector.close()
 	case c.w.arrangement.panel == panelUnits && !c.w.o.Units.State().HasSelected && c.w.units.Panel().Search().Text != "":

@@ -207,6 +207,16 @@ func TestShellEscapeStepsBackOneThingAtATime(t *testing.T) {
 	d.untilMatched("alpha")
 }
 
+func TestShellEscapeLeavesAnEditFirst(t *testing.T) {
+	d := start(t)
+	d.openTrip("alpha")
+	d.choose("Edit › Drop spikes…")
+	d.waitFor("Faster than (km/h)")
+	d.key("Escape")
+	d.waitGone("Faster than (km/h)")
+	d.waitFor("Point to point")
+}
+
 func TestShellEscapeLeavesAMeasurementFirst(t *testing.T) {
 	d := start(t)
 	d.openTrip("alpha")

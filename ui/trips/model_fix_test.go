@@ -225,6 +225,29 @@ func TestPlacesOfCorrections(t *testing.T) {
 	})
 }
 
+func TestCorrectingIsLeftStepByStep(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p, ui, _ := startFixing(t, &desk{})
+		p.FixPoint(2)
+		p.FixWant(match.Move)
+		ui.Settle()
+		p.StartDraft(trips.DraftSpikes)
+		for i, left := range []func() bool{
+			func() bool { _, drafted := p.State().Draft(); return !drafted },
+			func() bool { return p.Fix().Wanted == "" },
+			func() bool { return p.Fix().Point == -1 },
+			func() bool { return !p.Fix().On },
+		} {
+			if left() || !p.StepBack() || !left() {
+				t.Errorf("step %d: %+v", i, p.Fix())
+			}
+		}
+		if p.StepBack() {
+			t.Error("there is nothing more to leave")
+		}
+	})
+}
+
 func TestOtherTripIsNotCorrected(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p, ui, _ := startFixing(t, &desk{})
