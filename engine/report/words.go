@@ -139,7 +139,7 @@ var words = map[string][2]string{
 	"note.many_drivers":     {"Có nhiều lái xe trong tệp, lấy theo danh bạ ({all} chuyến): {trips}.", "With several drivers in the file, of which the register decides (trips: {all}): {trips}."},
 	"note.crosses":          {"{n} chuyến chỉ thuộc kỳ một phần; km theo xã và cấp đường của chúng được chia theo quãng đường.", "Trips that belong to the period only in part: {n}. Their km by ward and road class are divided by distance."},
 	"note.halts":            {"Thời gian lái xe liên tục gồm cả các lần dừng ngắn hơn thời gian nghỉ tối thiểu.", "Continuous driving includes halts that are shorter than the shortest rest."},
-	"note.silence":          {"Khi mất tín hiệu đủ lâu để nghỉ, thời gian lái là một khoảng: nhỏ nhất nếu đã nghỉ, lớn nhất nếu không.", "Where the signal was lost long enough for a rest, driving time is a range: the least with a rest, the most without."},
+	"note.silence":          {"Khi mất tín hiệu đủ lâu để nghỉ, kể cả từ cuối chuyến này đến đầu chuyến sau ở nơi khác, thời gian lái là một khoảng: nhỏ nhất nếu đã nghỉ, lớn nhất nếu không.", "Where the signal was lost long enough for a rest, also from the end of a trip to the next one elsewhere, driving time is a range: the least with a rest, the most without."},
 	"note.no_rule":          {"Không có quy định trong bảng cho ngày {day}.", "The table has no rule for {day}."},
 	"note.thinned":          {"Mỗi {n} điểm ghi một dòng, vì quá {most} dòng.", "One row for every {n} points, because there are more than {most}."},
 	"note.period_weeks":     {"Tuần được tính đủ từ thứ Hai đến Chủ nhật, kể cả ngày ngoài kỳ.", "Weeks count in full from Monday to Sunday, also days outside the period."},
