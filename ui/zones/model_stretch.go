@@ -4,9 +4,11 @@ package zones
 
 import (
 	"context"
+	"math"
 	"slices"
 	"time"
 
+	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
 	"roadsnap/engine/trip"
@@ -31,7 +33,7 @@ type Stretch struct {
 
 // MakeStretch finds the passages of the stretch that a corridor marks, in the background: along
 // the matched routes from its first to its last point, or back, no farther from both than half
-// of its width.
+// of its width, and without a detour.
 func (m *Model) MakeStretch(id int64) {
 	z, ok := m.state.Find(id)
 	if m.o.Keeper == nil || !ok || z.Kind != zone.Corridor || len(z.Line) < 2 {
@@ -82,7 +84,7 @@ func (m *Model) stretch(ctx context.Context, z zone.Zone, profile match.Profile)
 	if err != nil {
 		return nil, err
 	}
-	s := &Stretch{Zone: z.ID, Runs: slices.Concat(runs...)}
+	s := &Stretch{Zone: z.ID, Runs: along(z.Line, slices.Concat(runs...))}
 	slices.SortStableFunc(s.Runs, func(a, b StretchRun) int { return a.Start.Compare(b.Start) })
 	durations := make([]time.Duration, len(s.Runs))
 	for i, r := range s.Runs {
@@ -91,6 +93,21 @@ func (m *Model) stretch(ctx context.Context, z zone.Zone, profile match.Profile)
 	s.Times = zone.DistributionOf(durations)
 	return s, nil
 }
+
+// along returns the runs that follow a line. A vehicle may also come from one end to the other by
+// another road, or after a tour. The road may be longer than the line, so that the shortest run
+// counts if it is longer.
+func along(line []geo.Point, runs []StretchRun) []StretchRun {
+	shortest := math.Inf(1)
+	for _, r := range runs {
+		shortest = min(shortest, r.Length)
+	}
+	most := longestDetour * max(shortest, geo.Length(line))
+	return slices.DeleteFunc(runs, func(r StretchRun) bool { return r.Length > most })
+}
+
+// longestDetour is how much longer than the stretch a run over it may be.
+const longestDetour = 1.3
 
 // Days returns the stays in a zone, 0 for all zones, by day and vehicle, and the distribution of
 // the time inside.

@@ -193,17 +193,22 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// TestStretch has a trip there and back over a road that a corridor marks.
+// TestStretch has a trip there and back over a road that a corridor marks, and then from its
+// beginning to its end by another road.
 func TestStretch(t *testing.T) {
 	d := newDesk(t)
-	at := func(minutes, km float64) match.Observation {
-		return match.Observation{Point: geo.NewPlane(depot).Point(geo.XY{X: 1000 * km}), Time: dawn.Add(time.Duration(minutes * float64(time.Minute)))}
+	place := func(minutes, east, north float64) match.Observation {
+		return match.Observation{Point: geo.NewPlane(depot).Point(geo.XY{X: 1000 * east, Y: 1000 * north}), Time: dawn.Add(time.Duration(minutes * float64(time.Minute)))}
 	}
+	at := func(minutes, km float64) match.Observation { return place(minutes, km, 0) }
 	var way []match.Observation
 	var shape []geo.Point
 	var times []time.Time
 	for m := 0.0; m <= 20; m++ {
 		o := at(m, min(m, 20-m))
+		way, shape, times = append(way, o), append(shape, o.Point), append(times, o.Time)
+	}
+	for _, o := range []match.Observation{at(22, 2), place(25, 2, 3), place(28, 5, 3), at(31, 5)} {
 		way, shape, times = append(way, o), append(shape, o.Point), append(times, o.Time)
 	}
 	added, err := d.w.Add(t.Context(), "x", nil, []trace.Trip{{Vehicle: "51C-1", Observations: way}})
