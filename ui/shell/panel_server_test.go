@@ -3,7 +3,9 @@
 package shell_test
 
 import (
+	"fmt"
 	"io"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"strings"
@@ -33,6 +35,21 @@ func (d *driver) listensAt() (address string) {
 	d.waitFor("Stop API server")
 	d.until("the URL", func() bool { address = d.valueOf("URL"); return strings.HasPrefix(address, "http://127.0.0.1:") })
 	return address
+}
+
+// listenOnQuietPort sets the server's address to a free port that systems do not give to
+// connections, so that it stays free while the server starts again.
+func (d *driver) listenOnQuietPort() {
+	d.t.Helper()
+	for range 100 {
+		address := fmt.Sprintf("127.0.0.1:%d", 20_000+rand.IntN(10_000))
+		if l, err := net.Listen("tcp", address); err == nil {
+			_ = l.Close()
+			d.setAddress("127.0.0.1:0", address)
+			return
+		}
+	}
+	d.t.Fatal("no port is free")
 }
 
 func get(t *testing.T, address string) error {
@@ -175,6 +192,7 @@ func TestServerAddressIsFixedWhileItRuns(t *testing.T) {
 
 func TestServerKeyIsShownOnce(t *testing.T) {
 	d := startServerPanel(t)
+	d.listenOnQuietPort()
 	d.mustSee("The first start creates a key.")
 	d.tap("Start API server")
 	d.waitFor("key-number-1", "Copy the key now. It is only shown while this panel is open.", "desktop", "2026-11-21")
@@ -209,6 +227,7 @@ func TestServerKeyIsShownOnce(t *testing.T) {
 // TestServerSettings changes the settings of a running server, which starts again with them.
 func TestServerSettings(t *testing.T) {
 	d := startServerPanel(t)
+	d.listenOnQuietPort()
 	d.tap("Start API server")
 	d.listensAt()
 	d.tapIcon("settings", "Stop API server")
