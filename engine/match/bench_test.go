@@ -86,6 +86,43 @@ func BenchmarkSynthetic(b *testing.B) {
 	b.ReportMetric(float64(points*b.N)/b.Elapsed().Seconds(), "points/s")
 }
 
+// BenchmarkHostile measures hundred fixes that no drive has, on the same map, for comparison with
+// the mean trip of BenchmarkSynthetic.
+func BenchmarkHostile(b *testing.B) {
+	name := os.Getenv("ROADSNAP_HCMC_PACK")
+	if name == "" {
+		b.Skip("ROADSNAP_HCMC_PACK names the map")
+	}
+	m := newMatcher(b, roadsIn(b, name))
+	plane := geo.NewPlane(geo.Point{Lat: 10.79, Lon: 106.67})
+	for _, c := range []struct {
+		name    string
+		size    float64 // of the square with random places (metres); 0 for a line with a fix every 100 m
+		minutes int     // between two fixes; 0 for no times
+	}{{"line", 0, 0}, {"2km", 2000, 0}, {"5km", 5000, 0}, {"10km", 10_000, 0}, {"30km", 30_000, 0}, {"10km-10min", 10_000, 10}} {
+		b.Run(c.name, func(b *testing.B) {
+			random := rand.New(rand.NewPCG(1, 2))
+			obs := make([]match.Observation, 100)
+			for i := range obs {
+				at := geo.XY{X: float64(i%80)*100 - 4000}
+				if c.size > 0 {
+					at = geo.XY{X: (random.Float64() - 0.5) * c.size, Y: (random.Float64() - 0.5) * c.size}
+				}
+				obs[i].Point = plane.Point(at)
+				if c.minutes > 0 {
+					obs[i].Time = departure.Add(time.Duration(i*c.minutes) * time.Minute)
+				}
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := m.Match(context.Background(), obs, match.MotorVehicle); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
 // readTraces reads a set of traces in the format of `roadsnap bench`.
 func readTraces(tb testing.TB, path string) (trips [][]match.Observation, points int) {
 	tb.Helper()

@@ -20,8 +20,8 @@ import (
 // (by its vehicle, times and coordinates) is listed as it is, with the notes and tags of the
 // old trips added; it may be one of them. A new part has the vehicle, the tags and the notes
 // of the old trips, their driver if all have the same one, and the name of a single one, and their
-// corrections, as [correction.Carry] returns them. All of this is done, or nothing. It returns the parts in order. The error wraps ErrNoTrip if an
-// old trip is not in the list or the trash.
+// corrections, as [correction.Carry] returns them. All of this is done, or nothing. It returns
+// the parts in order. The error wraps ErrNoTrip if an old trip is not in the list or the trash.
 func (w *Workspace) Replace(ctx context.Context, old []ID, parts []trace.Trip) ([]Trip, error) {
 	if len(old) == 0 || len(parts) == 0 {
 		return nil, fmt.Errorf("replace %d trips by %d: %w", len(old), len(parts), ErrNoTrip)

@@ -205,6 +205,22 @@ func TestReportsBecomeOutdated(t *testing.T) {
 	d.waitFor("Trips, the register, limits or the map have changed since this report was made.")
 }
 
+// saveSheet makes the distance sheet of a delivery, and returns the PDF.
+func (d *driver) saveSheet() (pdf string) {
+	d.t.Helper()
+	d.key("1")
+	d.tap("51D-777.77")
+	d.waitFor("Distance sheet")
+	d.tap("Distance sheet")
+	d.waitFor("Page 1 of 1", "Trip: 51D-777.77")
+	pdf = filepath.Join(d.t.TempDir(), "sheet.pdf")
+	d.answer(pdf)
+	d.tap("Save as")
+	d.tap("PDF…")
+	d.waitFor("Saved sheet.pdf.")
+	return pdf
+}
+
 // TestDistanceSheets makes the sheet of a trip from its record, saves it, and verifies it: with the
 // original file, and after a change.
 func TestDistanceSheets(t *testing.T) {
@@ -213,16 +229,7 @@ func TestDistanceSheets(t *testing.T) {
 	d.key("5")
 	d.tap("Distance sheet of a trip")
 	d.mustSee("Trip: ") // that selected last
-	d.key("1")
-	d.tap("51D-777.77")
-	d.waitFor("Distance sheet")
-	d.tap("Distance sheet")
-	d.waitFor("Page 1 of 1", "Trip: 51D-777.77")
-	pdf := filepath.Join(t.TempDir(), "sheet.pdf")
-	d.answer(pdf)
-	d.tap("Save as")
-	d.tap("PDF…")
-	d.waitFor("Saved sheet.pdf.")
+	pdf := d.saveSheet()
 	if name := d.asked(1).Name; name != "Distance sheet of a trip_51D-777.77_2026-11-20.pdf" {
 		t.Errorf("the name %q was suggested", name)
 	}
@@ -365,16 +372,7 @@ func TestReportTemplatesAreKept(t *testing.T) {
 	d.mustSee("Công ty Vận tải ẤN BÌNH", "Người lập\nLãnh đạo đơn vị")
 	d.closeOverlays()
 
-	d.key("1")
-	d.tap("51D-777.77")
-	d.waitFor("Distance sheet")
-	d.tap("Distance sheet")
-	d.waitFor("Page 1 of 1", "Trip: 51D-777.77")
-	pdf := filepath.Join(t.TempDir(), "sheet.pdf")
-	d.answer(pdf)
-	d.tap("Save as")
-	d.tap("PDF…")
-	d.waitFor("Saved sheet.pdf.")
+	pdf := d.saveSheet()
 	content, err := os.ReadFile(pdf)
 	if err != nil {
 		t.Fatal(err)
