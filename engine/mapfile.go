@@ -38,41 +38,45 @@ func (f *mapFile) check() error {
 		return nil
 	}
 	now, last := int64(time.Since(f.begin)), f.looked.Load()
+	lost := f.lost.Load()
 	if now-last >= int64(lookEvery) && f.looked.CompareAndSwap(last, now) {
-		f.look()
+		lost = f.look() || lost
 	}
-	if f.lost.Load() {
+	if lost {
 		return fmt.Errorf("%s: %w; it is used again once it is whole", f.on.pack.Name(), pack.ErrChanged)
 	}
 	return nil
 }
 
-// look looks at the file, and has it read again if it has changed.
-func (f *mapFile) look() {
+// look looks at the file, and has it read again if it has changed. It reports whether the
+// file was written to, even if it is read again and found whole before look returns.
+func (f *mapFile) look() (lost bool) {
 	change := f.on.pack.Change()
 	switch change {
 	case pack.Altered:
 		f.lost.Store(true)
+		lost = true
 	case pack.Replaced:
 		if f.engine.fresh == nil {
-			return
+			return false
 		}
 	default:
-		return
+		return false
 	}
 	if !f.reading.TryLock() {
-		return
+		return lost
 	}
 	now, err := os.Stat(f.on.pack.Name())
 	if err != nil || f.refused != nil && sameState(f.refused, now) || !f.engine.keep(f.on) {
 		f.reading.Unlock()
-		return
+		return lost
 	}
 	go func() {
 		defer f.reading.Unlock()
 		defer f.engine.release(f.on) //nolint:errcheck // it is only unmapped
 		f.readAgain(change, now)
 	}()
+	return lost
 }
 
 // readAgain verifies the file, which is in the state now, and uses it if it is whole. A
