@@ -225,12 +225,6 @@ func (s *Server) unwrapToken(token string) string {
 	return key
 }
 
-// MapboxToken returns a key in the shape of a token of Mapbox, whose clients check it
-// before they send anything.
-func MapboxToken(key string) string {
-	return "pk." + base64.StdEncoding.EncodeToString([]byte(`{"u":"roadsnap","a":"key"}`)) + "." + key
-}
-
 // foreignFailure appends the answer of a family to f, and returns its status and the code
 // for the log.
 func (s *Server) foreignFailure(dst []byte, r *request, f failure, cause error) (status int, body []byte) {

@@ -4,8 +4,6 @@ package choropleth
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -352,15 +350,4 @@ func withoutWardKind(folded string) string {
 		}
 	}
 	return folded
-}
-
-// ParseBy returns the key with a name: code or name.
-func ParseBy(text string) (By, error) {
-	switch text {
-	case "code":
-		return ByCode, nil
-	case "name":
-		return ByName, nil
-	}
-	return 0, errors.Join(ErrKeys, fmt.Errorf("%q; give code or name", text))
 }

@@ -2,11 +2,7 @@
 
 package choropleth
 
-import (
-	"fmt"
-	"math"
-	"slices"
-)
+import "math"
 
 // Several says which value counts where several rows are for one unit. The values are stable.
 type Several string
@@ -24,14 +20,6 @@ const (
 
 // AllSeveral returns the rules.
 func AllSeveral() []Several { return []Several{Sum, Mean, First, Last, Least, Most, Rows} }
-
-// ParseSeveral returns the rule with a name.
-func ParseSeveral(text string) (Several, error) {
-	if s := Several(text); slices.Contains(AllSeveral(), s) {
-		return s, nil
-	}
-	return "", fmt.Errorf("%q is none of %q", text, AllSeveral())
-}
 
 // Number returns the number of a unit from those of its rows, NaN for none.
 func (s Several) Number(rows []int, numbers []float64) float64 {

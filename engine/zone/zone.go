@@ -27,9 +27,6 @@ const (
 	Province Kind = "province" // the province of Shape.Code
 )
 
-// Kinds returns all kinds.
-func Kinds() []Kind { return []Kind{Circle, Corridor, Polygon, Ward, Province} }
-
 // Zone is an area that the user has named.
 type Zone struct {
 	ID     int64 // 0 for a zone that is not kept

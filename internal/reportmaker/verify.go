@@ -43,11 +43,6 @@ const (
 	DistanceDiffers Why = "distance_differs" // if the trip is matched again
 )
 
-// Whys returns all reasons.
-func Whys() []Why {
-	return []Why{PageDiffers, OtherVersion, NoTrace, TraceDiffers, NoMap, MapDiffers, OtherMatcher, NoSuchTrip, DistanceDiffers}
-}
-
 // Check is what was found about a part of a sheet.
 type Check struct {
 	Part    Part

@@ -111,9 +111,6 @@ func (m *Model) SetOnChange(other func()) { m.other = other }
 // State returns the current state.
 func (m *Model) State() State { return m.state }
 
-// Table returns the table.
-func (m *Model) Table() Table { return m.table }
-
 // Close cancels the reading.
 func (m *Model) Close() { m.reading.Cancel() }
 
