@@ -63,7 +63,7 @@ build-desktop: need-build ## build the desktop app
 test: need-test bin/gotestsum ## run all tests, the real window under Xvfb included
 	@echo "Running all tests: about 4 minutes on two cores, and 10 more to compile the first time."
 	go vet -tags $(TAGS) ./...
-	$(GOTESTSUM) -- -tags $(TAGS) ./...
+	$(GOTESTSUM) $(RERUN) --packages ./... -- -tags $(TAGS)
 
 .PHONY: check
 check: need-build bin/gotestsum ## run the quick tests: no real window, no long runs
