@@ -149,9 +149,7 @@ func TestInputThatChangesWhileItIsRead(t *testing.T) {
 			if err := os.Chtimes(path, old, old); err != nil {
 				t.Fatal(err)
 			}
-			var flags batch.RunFlags
-			flags.Out, flags.In, flags.Operation = filepath.Join(folder, "out"), []string{filepath.Dir(path)}, "match"
-			flags.Per, flags.Profile, flags.Memory, flags.Shard, flags.By, flags.Format = "point", "car", "16MB", "0/1", "file", "parquet"
+			flags := flagsFor(filepath.Dir(path), filepath.Join(folder, "out"))
 			env := local
 			env.Notes = io.Discard
 			env.Open = func(_ context.Context, location string) (batch.Folder, error) {

@@ -225,10 +225,13 @@ func (c counted) ReadAt(p []byte, off int64) (int, error) {
 // section returns a reader of the whole object.
 func section(o Object) *io.SectionReader { return io.NewSectionReader(o, 0, o.Size()) }
 
+// bufferSize returns the size of the reads of an object (bytes): a small one needs no large buffer.
+func bufferSize(o Object) int { return int(min(1<<20, max(o.Size(), 1<<16))) }
+
 // wholeHash returns the hash of all bytes.
 func wholeHash(o Object) (string, error) {
 	h := sha256.New()
-	if _, err := io.CopyBuffer(h, struct{ io.Reader }{section(o)}, make([]byte, 1<<20)); err != nil {
+	if _, err := io.CopyBuffer(h, struct{ io.Reader }{section(o)}, make([]byte, bufferSize(o))); err != nil {
 		return "", err
 	}
 	return "sha256:" + hex.EncodeToString(h.Sum(nil)), nil

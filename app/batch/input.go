@@ -151,7 +151,7 @@ func newTexts(ctx context.Context, files []input, read *atomic.Int64) (*texts, e
 	return t, t.next()
 }
 
-// textBuffer is the size of the reads of a file (bytes).
+// textBuffer is the size of the reads of an unpacked file (bytes).
 const textBuffer = 1 << 20
 
 // next opens the next file.
@@ -172,7 +172,7 @@ func (t *texts) next() (err error) {
 
 // plain returns the contents of the file, uncompressed.
 func (t *texts) plain() (*bufio.Reader, error) {
-	packed := bufio.NewReaderSize(section(t.object), textBuffer)
+	packed := bufio.NewReaderSize(section(t.object), bufferSize(t.object))
 	switch path.Ext(strings.ToLower(t.current.file.Name)) {
 	case ".gz":
 		r, err := gzip.NewReader(packed)

@@ -12,7 +12,6 @@ import (
 	"io"
 	"maps"
 	"path"
-	"slices"
 	"strings"
 	"time"
 )
@@ -165,11 +164,31 @@ func (m *Manifest) write(ctx context.Context, f Folder) error {
 	})
 }
 
-// has returns the part that was made of an input.
-func (m *Manifest) has(in input) bool {
-	return slices.ContainsFunc(m.Parts, func(p Part) bool {
-		return slices.ContainsFunc(p.Inputs, func(i Input) bool { return i.Name == in.file.Name && i.Size == in.file.Size })
-	})
+// made returns the names of the inputs of which there are parts. It refuses inputs that have
+// changed since.
+func (m *Manifest) made(ctx context.Context, all []input) (map[string]bool, error) {
+	hashes := map[string]string{}
+	for _, p := range m.Parts {
+		for _, in := range p.Inputs {
+			hashes[in.Name] = in.Hash
+		}
+	}
+	made := make(map[string]bool, len(hashes))
+	for _, in := range all {
+		want, listed := hashes[in.file.Name]
+		if !listed {
+			continue
+		}
+		hash, err := in.hash(ctx)
+		if err != nil {
+			return nil, in.named(true, err)
+		}
+		if hash != want {
+			return nil, refuse("%s has changed since its output was made; choose another folder, or remove %s", in.file.Name, m.name())
+		}
+		made[in.file.Name] = true
+	}
+	return made, nil
 }
 
 // listHash returns the hash of the names, sizes and known hashes of inputs.

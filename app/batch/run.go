@@ -57,20 +57,56 @@ func Run(ctx context.Context, o Options) error {
 	}
 	job := o.job(all)
 	m, err := o.begin(ctx, job)
-	if err != nil || m.Complete {
+	if err != nil {
 		return err
 	}
+	done, err := m.made(ctx, all)
+	if err != nil {
+		return err
+	}
+	for _, p := range m.Parts {
+		o.report(p, true)
+	}
+	if m.Complete {
+		return nil
+	}
+	return o.parts(ctx, m, all, done)
+}
+
+const (
+	// manifestPause is the time between two writings of the manifest, as a multiple of the time
+	// that the last one took. The manifest grows: writing it after each of many small parts would
+	// take a time that grows with the square of their number.
+	manifestPause = 10
+	// lastWrite is the time in which the manifest is written after an error or an interruption.
+	lastWrite = 10 * time.Second
+)
+
+// parts makes the parts that are not done, and writes the manifest.
+func (o *Options) parts(ctx context.Context, m *Manifest, all []input, done map[string]bool) error {
+	listed := len(m.Parts) // by the manifest that is written
+	var written time.Time
+	var took time.Duration
 	for _, files := range o.plan(all) {
-		if m.has(files[0]) {
+		if done[files[0].file.Name] {
 			continue
 		}
 		p, err := o.part(ctx, files)
 		if err != nil {
+			if listed < len(m.Parts) {
+				late, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastWrite)
+				defer cancel()
+				err = errors.Join(err, o.finish(late, m, false))
+			}
 			return err
 		}
 		m.Parts = append(m.Parts, p)
-		if err := o.finish(ctx, m, false); err != nil {
-			return err
+		if began := time.Now(); began.Sub(written) >= manifestPause*took {
+			if err := o.finish(ctx, m, false); err != nil {
+				return err
+			}
+			listed, written = len(m.Parts), time.Now()
+			took = written.Sub(began)
 		}
 		o.report(p, false)
 	}
@@ -154,9 +190,6 @@ func (o *Options) begin(ctx context.Context, job Job) (*Manifest, error) {
 			return nil, refuse("%s has shard %s, which was begun on %s; go on there, or remove %s", o.Out, o.Shard, other.Arch, f.Name)
 		}
 		m = &other
-		for _, p := range m.Parts {
-			o.report(p, true)
-		}
 	}
 	return m, nil
 }
