@@ -155,28 +155,39 @@ func TestHeaderBombs(t *testing.T) {
 // TestSlowWriters holds that a header or a body that does not come in time ends the connection,
 // with shorter limits than usual.
 func TestSlowWriters(t *testing.T) {
-	server := httptest.NewUnstartedServer(newServer(t))
-	server.Config.ReadHeaderTimeout, server.Config.ReadTimeout = 20*time.Millisecond, 40*time.Millisecond
-	server.Start()
-	t.Cleanup(server.Close)
+	const short = 20 * time.Millisecond
 	post := "POST " + snapPath + "?apikey=" + testKey + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"
-	for text, status := range map[string]string{"GET / HT": "", "GET / HTTP/1.1\r\nHost: local": "", "GET / HTTP/1.1\r\nHost: localhost\r\n": "", post: "400"} {
-		c, err := net.Dial("tcp", server.Listener.Addr().String())
+	for text, c := range map[string]struct {
+		header, whole time.Duration
+		status        string
+	}{
+		"GET / HT":                              {short, patience, ""},
+		"GET / HTTP/1.1\r\nHost: local":         {short, patience, ""},
+		"GET / HTTP/1.1\r\nHost: localhost\r\n": {short, patience, ""},
+		post:                                    {patience, short, "400"},
+	} {
+		server := httptest.NewUnstartedServer(newServer(t))
+		server.Config.ReadHeaderTimeout, server.Config.ReadTimeout = c.header, c.whole
+		server.Start()
+		t.Cleanup(server.Close)
+		conn, err := net.Dial("tcp", server.Listener.Addr().String())
 		if err != nil {
 			t.Fatal(err)
 		}
-		t.Cleanup(func() { _ = c.Close() })
-		if err := c.SetDeadline(time.Now().Add(patience)); err != nil {
+		t.Cleanup(func() { _ = conn.Close() })
+		if err := conn.SetDeadline(time.Now().Add(patience)); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := io.WriteString(c, text); err != nil {
-			t.Fatal(err)
-		}
-		answer, err := io.ReadAll(c) // until the server closes
-		if err != nil {
+		// The time may be over before a busy machine gets to write.
+		_, _ = io.WriteString(conn, text)
+		answer, err := io.ReadAll(conn) // until the server closes
+		if c.status != "" && err != nil {
 			t.Errorf("%q: %v", text, err)
 		}
-		if !strings.HasPrefix(strings.TrimPrefix(string(answer), "HTTP/1.1 "), status) || status == "" && strings.Contains(string(answer), " 200 ") {
+		if netErr := net.Error(nil); errors.As(err, &netErr) && netErr.Timeout() {
+			t.Errorf("%q: %v", text, err)
+		}
+		if !strings.HasPrefix(strings.TrimPrefix(string(answer), "HTTP/1.1 "), c.status) || c.status == "" && strings.Contains(string(answer), " 200 ") {
 			t.Errorf("%q got %q", text, answer)
 		}
 	}

@@ -14,7 +14,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -374,19 +373,16 @@ func TestLinesTakeLimitedTime(t *testing.T) {
 				t.Fatalf("%s: %+v", target, a)
 			}
 			time.Sleep(2 * s.lineTime)
-			var slow atomic.Bool
-			go func() {
+			go func() { // until the server has closed
 				_, err := io.WriteString(c.send, begin)
-				for i := 0; i < 100 && err == nil; i++ {
+				for err == nil {
 					time.Sleep(s.lineTime / 10)
 					_, err = io.WriteString(c.send, "x")
 				}
-				slow.Store(err == nil)
 				_ = c.send.Close()
 			}()
-			all := c.hearAll()
-			if len(all) == 0 || slow.Load() {
-				t.Errorf("%s: %+v; all of a slow line was read: %t", target, all, slow.Load())
+			if all := c.hearAll(); len(all) == 0 {
+				t.Errorf("%s: no answer to a slow line", target)
 			}
 			if s.bodies.total != 0 {
 				t.Errorf("%s: %d bytes are left", target, s.bodies.total)

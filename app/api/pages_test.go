@@ -228,7 +228,7 @@ func TestSlowReadersOfPages(t *testing.T) {
 	if err := c.SetReadBuffer(4 << 10); err != nil {
 		t.Fatal(err)
 	}
-	if info := <-seen; info.Bytes == 0 || info.Bytes >= 1<<20 {
+	if info := <-seen; info.Bytes >= 1<<20 { // on a busy machine the time may be over before the first byte
 		t.Errorf("observed %+v", info)
 	}
 	if _, err := io.Copy(io.Discard, c); err != nil && !errors.Is(err, syscall.ECONNRESET) {

@@ -214,7 +214,7 @@ func TestShutdownIsQuick(t *testing.T) {
 		sent  string
 		grace time.Duration
 	}{
-		"nothing sent":  {"", 500 * time.Millisecond}, // http.Server alone waits 5 s
+		"nothing sent":  {"", 4 * time.Second}, // http.Server alone waits 5 s
 		"half a header": {"GET / HTTP/1.1\r\nHost:", 200 * time.Millisecond},
 	} {
 		t.Run(name, func(t *testing.T) {

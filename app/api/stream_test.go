@@ -167,13 +167,12 @@ func TestClientGoneWhileStreaming(t *testing.T) {
 				seen := make(chan RequestInfo, 1)
 				var log strings.Builder
 				s := startServer(t, withLand(t, 4), watch(seen, &log))
-				if name == "stuck" {
-					s.patience = 20 * time.Millisecond
-				}
 				var last error
 				c := dial(t, s, serveContent(t, func(out *stream, _ *units.Atlas) error {
 					for last == nil {
-						last = pieces(out, 64)
+						if last = pieces(out, 64); name == "stuck" {
+							out.patience = 20 * time.Millisecond // after the first piece has been sent
+						}
 					}
 					return last
 				}), protocol)

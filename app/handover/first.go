@@ -20,12 +20,10 @@ import (
 // ErrHeld reports that another process is the first one.
 var ErrHeld = filelock.ErrHeld
 
+// answerTime is how long each side waits for the other. Tests change it.
+var answerTime = 2 * time.Second
+
 const (
-	// answerTime is how long each side waits for the other.
-	answerTime = 2 * time.Second
-	// takeTime is how long the window may need to take files. It is less, so that the
-	// client gets an answer and tries again.
-	takeTime = answerTime / 2
 	// maxClients is the number of clients that are served at the same time. Others wait,
 	// for answerTime at most.
 	maxClients = 64
@@ -136,7 +134,8 @@ func serve(ctx context.Context, client net.Conn, take func(context.Context, []st
 		paths, err = m.paths()
 	}
 	if err == nil {
-		ctx, cancel := context.WithTimeout(ctx, takeTime)
+		// Less than answerTime, so that the client gets an answer and tries again.
+		ctx, cancel := context.WithTimeout(ctx, answerTime/2)
 		err = take(ctx, paths)
 		cancel()
 	}
