@@ -10,19 +10,18 @@ import (
 	"image"
 	"image/color"
 	"io"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
+	"roadsnap/app/doctest"
 	"roadsnap/assets"
 	"roadsnap/engine"
 	"roadsnap/engine/geo"
@@ -126,7 +125,7 @@ func useDesktop(t *testing.T, binary, name, pack, trace, snapPath string) {
 		t.Fatal(err)
 	}
 	s := newScreen(t, 1500, 900)
-	address := freeAddress(t)
+	address := doctest.FreeAddress(t)
 	home := t.TempDir()
 	args := []string{"-addr", address}
 	if pack != "" {
@@ -372,23 +371,6 @@ func selectedColour(t *testing.T) color.NRGBA {
 	ring := []geo.Fixed{{Lat: 0, Lon: 0}, {Lat: 0, Lon: 1000}, {Lat: 1000, Lon: 1000}, {Lat: 1000, Lon: 0}, {Lat: 0, Lon: 0}}
 	img := borders.OutlinePicture(themes.Light, [][]geo.Fixed{ring}, side, side, 1)
 	return color.NRGBAModel.Convert(img.At(side/2, side/2)).(color.NRGBA)
-}
-
-// freeAddress returns an address with a free port that stays free until the app listens
-// on it. On 127.0.0.1 a connection of another test could take the port in the meantime, so
-// this process uses a loopback address of its own if there are several.
-func freeAddress(t *testing.T) string {
-	t.Helper()
-	host := "127.0.0.1"
-	if id := os.Getpid(); runtime.GOOS == "linux" {
-		host = fmt.Sprintf("127.%d.%d.%d", 1+id>>16&0x7F, id>>8&0xFF, id&0xFF)
-	}
-	l, err := net.Listen("tcp", net.JoinHostPort(host, "0"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().String()
 }
 
 // status returns the status of a GET, 0 without a response, and decodes the body into v

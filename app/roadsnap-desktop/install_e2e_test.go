@@ -21,6 +21,7 @@ import (
 
 	"fyne.io/fyne/v2/theme"
 
+	"roadsnap/app/doctest"
 	"roadsnap/app/install"
 	"roadsnap/app/library"
 	"roadsnap/assets"
@@ -123,7 +124,7 @@ func TestInstallInTheWindow(t *testing.T) {
 		}
 	})
 	start := func() (app *exec.Cmd, window string) {
-		app = s.command(binary, "-lang", "vi", "-addr", freeAddress(t))
+		app = s.command(binary, "-lang", "vi", "-addr", doctest.FreeAddress(t))
 		app.Env = append(app.Env, "HOME="+home, "XDG_DATA_HOME="+filepath.Join(home, "data"), "XDG_CONFIG_HOME="+filepath.Join(home, "config"), "XDG_CACHE_HOME="+filepath.Join(home, "cache"),
 			"SSL_CERT_FILE="+filepath.Join(home, "certificate.pem"), "NO_PROXY=127.0.0.1", "FYNE_THEME=light")
 		app.Stdout, app.Stderr = &complaints, &complaints

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -43,7 +42,7 @@ func TestDocuments(t *testing.T) {
 				File: filepath.Join(root, document),
 				Dir:  dir,
 				// The binary is built above, and port 8080 may be in use.
-				Replace: []string{"make build", "true", "127.0.0.1:8080", freeAddress(t), "curl ", "curl --silent --show-error --fail "},
+				Replace: []string{"make build", "true", "127.0.0.1:8080", doctest.FreeAddress(t), "curl ", "curl --silent --show-error --fail "},
 			})
 			all := strings.Join(outputs, "\n")
 			for _, want := range documented[document] {
@@ -71,14 +70,4 @@ var documented = map[string][]string{
 	"app/roadsnap/README.md": {
 		"Phường Bến Thành", "Phường Sài Gòn", "Thành phố Hồ Chí Minh",
 	},
-}
-
-// freeAddress returns a loopback address that no one listens on.
-func freeAddress(t *testing.T) string {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer listener.Close()
-	return listener.Addr().String()
 }

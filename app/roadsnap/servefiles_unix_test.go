@@ -43,7 +43,7 @@ func TestServeWithFewFiles(t *testing.T) {
 		}
 		t.Cleanup(func() { _ = c.Close() })
 	}
-	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: 10 * time.Second}
+	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: time.Minute}
 	for range 20 {
 		response, err := client.Get(base + "/readyz")
 		if err != nil {

@@ -3,14 +3,10 @@
 package main
 
 import (
-	"bytes"
-	"context"
 	"io"
 	"net/http"
-	"regexp"
 	"strings"
 	"testing"
-	"time"
 )
 
 // TestServeUnitsWithoutKeys serves a pack of units alone, which needs no key on this machine, and
@@ -26,29 +22,10 @@ func TestServeUnitsWithoutKeys(t *testing.T) {
 			t.Errorf("%s: exit code %d, %s", name, got.code, got.err)
 		}
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	said, ended := new(syncBuffer), make(chan int, 1)
-	go func() {
-		ended <- run(ctx, []string{"serve", "--pack", pack, "--addr", "127.0.0.1:0"}, streams{out: &bytes.Buffer{}, err: said})
-	}()
-	defer func() {
-		cancel()
-		<-ended
-	}()
-	var base []string
-	for until := time.Now().Add(30 * time.Second); base == nil; {
-		select {
-		case code := <-ended:
-			ended <- code
-			t.Fatalf("ended with %d: %s", code, said)
-		case <-time.After(5 * time.Millisecond):
-		}
-		if base = regexp.MustCompile(`(http://\S+)/openapi.json\n`).FindStringSubmatch(said.String()); time.Now().After(until) {
-			t.Fatalf("the server did not start: %s", said)
-		}
-	}
+	base, _, stop := servingWith(t, "--pack", pack, "--addr", "127.0.0.1:0")
+	defer stop()
 	for path, want := range map[string]int{"/api/admin-unit/provinces/01": 200, "/api/roads/v1/snap-to-roads?path=10,106": 401} {
-		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, base[1]+path, nil)
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, base+path, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
