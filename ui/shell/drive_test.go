@@ -29,6 +29,7 @@ import (
 	"roadsnap/engine/tripfile"
 	"roadsnap/engine/workspace"
 	"roadsnap/internal/workbook"
+	"roadsnap/ui/fares"
 	"roadsnap/ui/gis"
 	"roadsnap/ui/job/jobtest"
 	"roadsnap/ui/keeper"
@@ -127,6 +128,7 @@ func (d *driver) open() {
 		Jobs: jobs, SampleName: data.SampleName, Sample: data.SamplePack, Installed: func() { tripsModel.Rematch() },
 	})
 	var w *shell.Window
+	var fareKeeper fares.Keeper
 	var zoneKeeper zones.Keeper
 	var reportKeeper reports.Keeper
 	var layerKeeper gis.Keeper
@@ -139,7 +141,7 @@ func (d *driver) open() {
 		fail(err)
 		d.t.Cleanup(func() { _ = kept.Close() })
 		k := keeper.Keeper{Workspace: kept, Engine: e}
-		options.Keeper, options.Corrector, options.User, zoneKeeper, reportKeeper, layerKeeper = k, k, "Lan", k, k, k
+		options.Keeper, options.Corrector, options.User, fareKeeper, zoneKeeper, reportKeeper, layerKeeper = k, k, "Lan", k, k, k, k
 		options.KeepFailed = func(err error) { w.ShowError(err) }
 		options.EditRefused = options.KeepFailed
 	}
@@ -155,6 +157,7 @@ func (d *driver) open() {
 		Samples:     func() { packs.VisitSample(func() { tripsModel.OpenFrom(d.samples...) }) },
 		OnClosed:    func(bool) { close(closed); post(func() {}) },
 		Do:          post,
+		Fares:       fareKeeper,
 		Zones:       zoneKeeper,
 		Reports:     reportKeeper,
 		Layers:      layerKeeper,

@@ -27,14 +27,14 @@ func (w *Window) sheetSubject() (s reports.Subject, ok bool) {
 	if !ok || t.Kept == 0 {
 		return s, false
 	}
-	s.ID, s.Name, s.Hand = t.Kept, t.Name, w.o.Trips.HandLines(t)
+	s.ID, s.Name, s.Hand = t.Kept, t.Name, w.fares.HandLines(t)
 	if t.Vehicle != "" && t.Vehicle != t.Name {
 		s.Name = t.Vehicle + " · " + t.Name
 	}
 	if !t.First.IsZero() {
 		s.Name += " · " + w.words.Moment(t.First)
 	}
-	if tariff, ok := w.o.Trips.TariffOf(t); ok {
+	if tariff, ok := w.fares.TariffOf(t); ok {
 		s.Tariff = &tariff
 	}
 	return s, true

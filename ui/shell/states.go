@@ -19,6 +19,7 @@ func (w *Window) subscribe() {
 	w.o.Trips.OnChange(listen(w.tripsChanged))
 	w.o.Units.OnChange(listen(w.unitsChanged))
 	w.traffic.OnChange(listen(w.trafficChanged))
+	w.fares.OnChange(listen(w.faresChanged))
 	w.zones.OnChange(listen(w.zonesChanged))
 	w.clock.OnChange(listen(w.timelineChanged))
 	w.clock.OnMove(listen(w.cursorMoved))

@@ -19,6 +19,7 @@ import (
 	"roadsnap/engine/zone"
 	"roadsnap/ui/addresses"
 	"roadsnap/ui/export"
+	"roadsnap/ui/fares"
 	"roadsnap/ui/files"
 	"roadsnap/ui/find"
 	"roadsnap/ui/gis"
@@ -79,6 +80,8 @@ type Options struct {
 	Preferences Preferences
 	// Routes keeps the routes of trips; nil if no trips are kept.
 	Routes trips.RouteKeeper
+	// Fares keeps the tariffs; nil if nothing is kept.
+	Fares fares.Keeper
 	// Zones keeps the zones; nil if nothing is kept.
 	Zones zones.Keeper
 	// Layers keeps the layers of the user; nil if nothing is kept.
@@ -121,6 +124,8 @@ type Window struct {
 	tools       *pointer.Tools
 	placeMenu   *pointer.Menu
 	traffic     *shownTraffic
+	fares       *fares.Model
+	fareDesk    *fares.Desk
 	zones       *zones.Model
 	zoneDesk    *zones.Desk
 	layers      *gis.Model
@@ -168,6 +173,7 @@ func NewWindow(o Options) (*Window, error) {
 	w.commands.bindKeys()
 	w.subscribe()
 	w.showStates()
+	w.fares.Load()
 	w.zones.Load()
 	w.reporting.Load()
 	w.window.SetOnDropped(w.opener.dropped)
@@ -205,6 +211,7 @@ func (w *Window) furnish() {
 	w.figures = trips.NewFigureMaker(trips.FiguresOptions{Jobs: o.Jobs, Drives: drives, Place: o.Place, Atlas: o.Atlas})
 	w.tripLayers.Paints = trips.NewPaints(o.Jobs, drives, func() { w.mapView.Together(w.tripsChanged) })
 	w.traffic = &shownTraffic{Traffic: trips.NewTraffic(o.Jobs, o.Routes, w.files.Complain)}
+	w.furnishFares()
 	w.furnishZones()
 	w.furnishAddresses()
 	w.furnishLayers()
@@ -263,7 +270,7 @@ func (w *Window) build() {
 		Open: w.opener.traces, Sample: w.o.Samples, Keys: w.commands.typedKey, Seek: w.clock.Seek, Figures: w.figures,
 		Cursor: func() time.Time { return w.clock.State().Cursor }, Middle: func() geo.Point { return w.mapView.View().Center },
 		ShowRecord: w.inspector.bringSelected, ShowBounds: w.mapView.ShowBounds, Lay: w.inspector.Lay, Uncover: w.inspector.Uncover,
-		Dialogs: w.files, Units: w.o.Units.Table(), Copy: w.clipboard.copy, Atlas: w.o.Atlas, Export: w.exports.AskSelectedTrips, AskRoutes: w.opener.askRoutes,
+		Dialogs: w.files, Units: w.o.Units.Table(), Copy: w.clipboard.copy, Fare: w.fareDesk.Record, AskFare: w.fareDesk.Ask, Export: w.exports.AskSelectedTrips, AskRoutes: w.opener.askRoutes,
 		Mark: func(from, to time.Time) { w.clock.Mark(timeline.Span{From: from, To: to}) },
 		Ward: func(at geo.Point, then func(string)) { w.wardAt(at, then) }, Sheet: w.makeSheet,
 	})

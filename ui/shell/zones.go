@@ -56,7 +56,7 @@ func (w *Window) zonesChanged() {
 	w.zoneDesk.Show(w.zones.State())
 	if list := w.zones.State().Zones; !slices.EqualFunc(list, w.zonesOfTariffs, sameZone) {
 		w.zonesOfTariffs = list
-		w.o.Trips.SetAreas(zone.NamesOf(list))
+		w.fares.SetAreas(zone.NamesOf(list))
 	}
 	w.showPlaces(w.o.Trips.State().Places.Sites)
 	w.commands.refreshMenu()

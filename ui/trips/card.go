@@ -25,7 +25,7 @@ type cardView struct {
 	Trip     *Trip
 	Events   *eventList
 	Figures  *Figures                // nil before they are known
-	Fare     *TripFare               // nil before it is known
+	Fare     RecordPart              // with the fare
 	Sites    []trip.Site             // the named places
 	ShowStop func(t *Trip, stop int) // shows a stop on the map and on the timeline
 	Lay      func()                  // lays out the record again
@@ -33,7 +33,6 @@ type cardView struct {
 	Model    *Model
 	// NamePlace asks for the name of a place.
 	NamePlace func(at geo.Point)
-	AskFare   func()            // shows the fare sheet of the selected trips
 	MakeSheet func()            // makes the distance sheet of the trip
 	Copy      func(text string) // copies to the clipboard
 	AskRoutes func(file string) // chooses among the routes of a file
@@ -66,8 +65,8 @@ func (c cardView) Parts() []fyne.CanvasObject {
 	if t.HasSummary {
 		parts = append(parts, c.distances(t))
 	}
-	if fare := c.fare(t); t.Matched && fare != nil {
-		parts = append(parts, fare)
+	if c.Fare.Make != nil {
+		parts = append(parts, c.Fare.Make())
 	}
 	switch {
 	case t.Matched:

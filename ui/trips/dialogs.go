@@ -359,7 +359,7 @@ func (p *Panel) menuOf(trip *Trip, at fyne.Position) {
 		tag,
 		fyne.NewMenuItem(t("menu.rename"), p.AskDetails),
 		fyne.NewMenuItem(t("menu.note"), p.AskNote),
-		fyne.NewMenuItem(t("menu.fare"), p.AskFare),
+		fyne.NewMenuItem(t("menu.fare"), p.do.AskFare),
 		fyne.NewMenuItem(t("menu.sheet"), p.MakeSheet),
 		fyne.NewMenuItem(t("menu.crop"), p.AskCrop),
 		fyne.NewMenuItem(t("menu.spikes"), p.AskSpikes),
@@ -369,4 +369,11 @@ func (p *Panel) menuOf(trip *Trip, at fyne.Position) {
 		fyne.NewMenuItemSeparator(),
 		fyne.NewMenuItem(t("menu.remove"), p.model.Remove),
 	), c, at)
+}
+
+// MakeSheet makes the distance sheet of the selected trip.
+func (p *Panel) MakeSheet() {
+	if p.do.Sheet != nil {
+		p.do.Sheet()
+	}
 }

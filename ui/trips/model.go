@@ -159,7 +159,6 @@ type Model struct {
 	survey     placeSurvey
 
 	overlapSurvey overlapSurvey
-	fares         fares
 	drafts        int  // begun so far
 	again         bool // Redo runs
 	fixing        fixing

@@ -45,7 +45,6 @@ type Keeper interface {
 	SiteKeeper
 	FleetKeeper
 	OverlapKeeper
-	TariffKeeper
 }
 
 // contentMemory is what a Model knows of the contents of kept trips in memory.
@@ -71,8 +70,7 @@ func (p *Model) Reopen() {
 		set := p.readSettings(ctx)
 		sites, siteErr := p.o.Keeper.Sites(ctx)
 		register, fleetErr := p.o.Keeper.Register(ctx)
-		tariffs, tariffErr := p.o.Keeper.Tariffs(ctx)
-		err = errors.Join(err, siteErr, fleetErr, tariffErr)
+		err = errors.Join(err, siteErr, fleetErr)
 		rows := make([]Trip, len(list))
 		for i := range list {
 			rows[i] = p.keptRow(&list[i])
@@ -81,7 +79,6 @@ func (p *Model) Reopen() {
 		return func() {
 			p.reopened = true
 			p.state.Saved, p.rules, p.origins = set.saved, set.rules, set.origins
-			p.showTariffs(tariffs, stableHand(set.hand, list))
 			p.exporting.last = set.export
 			p.showSites(sites)
 			if fleetErr == nil {

@@ -26,8 +26,7 @@ import (
 // shelf keeps trips in memory. A trip is the same as another if its ID and its name are.
 type shelf struct {
 	fakeMatcher
-	err     error
-	tariffs workspace.Tariffs
+	err error
 
 	mu       sync.Mutex
 	kept     []trace.Trip

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 
-	"roadsnap/engine/fare"
 	"roadsnap/engine/trip"
 	"roadsnap/engine/workspace"
 )
@@ -124,7 +123,6 @@ type settings struct {
 	// origins are those of kept trips that were split or merged.
 	origins map[workspace.ID]Origin
 	failed  []failedFile
-	hand    map[string][]fare.Hand
 	export  ExportChoice
 }
 
@@ -144,7 +142,6 @@ func (p *Model) readSettings(ctx context.Context) settings {
 	read(settingTags, &s.saved.Tags)
 	read(settingOrigins, &s.origins)
 	read(settingFailed, &s.failed)
-	read(settingHand, &s.hand)
 	if c := defaultExport(); read(settingExport, &c) {
 		s.export = c
 	}

@@ -54,15 +54,21 @@ type Actions struct {
 	Dialogs *files.Dialogs
 	Mark    func(from, to time.Time) // marks a part of the timeline; nil marks nothing
 	Copy    func(string)             // puts a text on the clipboard; nil copies nothing
-	// Atlas calls fn with the borders; nil has none.
-	Atlas func(fn func(*units.Atlas) error) error
-	Units *units.Table
+	Units   *units.Table
 	// AskRoutes shows the routes of a file, to open some of them; nil opens none.
 	AskRoutes func(file string)
-	Export    func() // asks how the selected trips are to be written to a file
-	Sheet     func() // makes the distance sheet of the selected trip
+	Fare      func(*Trip) RecordPart // returns the part of a trip's record with the fare; nil has none
+	AskFare   func()                 // shows the fare sheet of the selected trips
+	Export    func()                 // asks how the selected trips are to be written to a file
+	Sheet     func()                 // makes the distance sheet of the selected trip
 	// Ward calls then with the name of the ward of a place, later; nil finds none.
 	Ward func(at geo.Point, then func(name string))
+}
+
+// RecordPart is a part of a record that another package makes.
+type RecordPart struct {
+	Version any // comparable; it changes with the content
+	Make    func() fyne.CanvasObject
 }
 
 // Unit is a province or ward to filter by.
@@ -98,14 +104,17 @@ func (p *Panel) Card() (card inspector.Card, ok bool) {
 	events := &eventList{words: p.words, trip: t, choose: p.model.SelectEvent, lay: p.do.Lay}
 	view := cardView{
 		Words: p.words, Saved: p.model.State().Saved, Trip: t, Events: events, Sites: p.model.Sites(), ShowStop: p.showStop, Lay: p.do.Lay, NamePlace: p.AskPlace,
-		Overlaps: p.model.State().OverlapsOf(t), Model: p.model, AskFare: p.AskFare, MakeSheet: p.MakeSheet,
+		Overlaps: p.model.State().OverlapsOf(t), Model: p.model, MakeSheet: p.MakeSheet,
 	}
 	view.Copy, view.AskRoutes = p.do.Copy, p.do.AskRoutes
-	version := recordVersion{trip: t, fix: p.model.fixing.version, fares: p.model.fares.changes}
+	version := recordVersion{trip: t, fix: p.model.fixing.version}
 	if t.Matched && p.do.Figures != nil {
 		view.Figures = p.do.Figures.Of(t.Content)
-		view.Fare = p.model.FareOf(t, p.do.Atlas)
-		version.figures, version.fare = view.Figures, view.Fare
+		version.figures = view.Figures
+	}
+	if p.do.Fare != nil {
+		view.Fare = p.do.Fare(t)
+		version.fare = view.Fare.Version
 	}
 	if len(view.Sites) > 0 {
 		version.sites = &view.Sites[0]
@@ -124,9 +133,8 @@ type recordVersion struct {
 	trip    *Trip
 	fix     int // counts changes of the state of correcting it
 	figures *Figures
-	fare    *TripFare
+	fare    any
 	sites   *trip.Site // the first one; a list of sites does not change
-	fares   int
 }
 
 // spanMargin is the margin shown round a segment of a trip (metres).

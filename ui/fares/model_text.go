@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package trips
+package fares
 
 import (
 	"strings"
@@ -10,8 +10,8 @@ import (
 	"roadsnap/ui/text"
 )
 
-// FareRow is a row of a fare sheet as the user reads it.
-type FareRow struct {
+// Row is a row of a fare sheet as the user reads it.
+type Row struct {
 	Name   string
 	Basis  string // what the row rests on, may be empty
 	Amount string
@@ -41,7 +41,7 @@ func secondsText(words text.Catalogue, s int64) string {
 }
 
 // DistanceRows returns the rows that say how far a sheet's trips went.
-func DistanceRows(words text.Catalogue, s *fare.Sheet) (rows []FareRow) {
+func DistanceRows(words text.Catalogue, s *fare.Sheet) (rows []Row) {
 	t := words.T
 	for i := range s.Distances {
 		d := &s.Distances[i]
@@ -52,24 +52,24 @@ func DistanceRows(words text.Catalogue, s *fare.Sheet) (rows []FareRow) {
 		if d.Cause != "" && d.Class != fare.OffRoad {
 			basis = words.GapCause(d.Cause) + " · " + basis
 		}
-		rows = append(rows, FareRow{Name: t(fareClassKeys[d.Class]), Basis: basis, Amount: kilometres3(words, d.Metres)})
+		rows = append(rows, Row{Name: t(fareClassKeys[d.Class]), Basis: basis, Amount: kilometres3(words, d.Metres)})
 	}
 	if s.LeftOut > 0 {
-		rows = append(rows, FareRow{Name: t("fare.left_out"), Basis: t("fare.left_out.basis"), Amount: words.Count(s.LeftOut)})
+		rows = append(rows, Row{Name: t("fare.left_out"), Basis: t("fare.left_out.basis"), Amount: words.Count(s.LeftOut)})
 	}
 	return rows
 }
 
 // LineRows returns the rows of a sheet's lines, the total last.
-func LineRows(words text.Catalogue, s *fare.Sheet) (rows []FareRow) {
+func LineRows(words text.Catalogue, s *fare.Sheet) (rows []Row) {
 	for i := range s.Lines {
 		l := &s.Lines[i]
 		parts := append(priceText(words, l), basisText(words, l)...)
-		rows = append(rows, FareRow{Name: lineName(words, l), Basis: strings.Join(parts, " · "), Amount: Money(words, l.Amount)})
+		rows = append(rows, Row{Name: lineName(words, l), Basis: strings.Join(parts, " · "), Amount: Money(words, l.Amount)})
 	}
-	rows = append(rows, FareRow{Name: words.T("fare.total"), Amount: Money(words, s.Total), Total: true})
+	rows = append(rows, Row{Name: words.T("fare.total"), Amount: Money(words, s.Total), Total: true})
 	if s.VATPercent > 0 {
-		rows = append(rows, FareRow{Name: words.T("fare.vat_included", "n", words.Number(float64(s.VATPercent), 0)), Amount: Money(words, s.VATAmount)})
+		rows = append(rows, Row{Name: words.T("fare.vat_included", "n", words.Number(float64(s.VATPercent), 0)), Amount: Money(words, s.VATAmount)})
 	}
 	return rows
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package trips
+package fares
 
 import (
 	"math"
@@ -12,12 +12,12 @@ import (
 	"roadsnap/ui/text"
 )
 
-// TariffForm holds a tariff while the user edits it: each number is a text in the language of
+// Form holds a tariff while the user edits it: each number is a text in the language of
 // the window.
-type TariffForm struct {
+type Form struct {
 	Name       string
-	Fields     []TariffField
-	Checks     []TariffCheck
+	Fields     []Field
+	Checks     []Check
 	Step, Mode int // indexes in RoundingSteps and RoundingModes
 	Charged    [5]bool
 	Bands      []BandRow
@@ -30,8 +30,8 @@ type TariffForm struct {
 	was   fare.Tariff
 }
 
-// TariffField is a number of a tariff, or a time of day.
-type TariffField struct {
+// Field is a number of a tariff, or a time of day.
+type Field struct {
 	Key  string // of its label
 	Unit string // key of its unit, "" for none
 	Text string
@@ -42,8 +42,8 @@ type TariffField struct {
 	clock  func(*fare.Tariff) *fare.Clock // instead of number
 }
 
-// TariffCheck is a choice of a tariff.
-type TariffCheck struct {
+// Check is a choice of a tariff.
+type Check struct {
 	Key string // of its label
 	On  bool
 	of  func(*fare.Tariff) *bool
@@ -72,8 +72,8 @@ var (
 )
 
 // tariffFields returns the fields of a form, in their order.
-func tariffFields() []TariffField {
-	return []TariffField{
+func tariffFields() []Field {
+	return []Field{
 		{Key: "fare.form.opening", Unit: "fare.unit.dong", scale: 1, number: func(t *fare.Tariff) *int64 { return &t.Opening.Amount }},
 		{Key: "fare.form.opening_km", Unit: "fare.unit.km", scale: 1000, places: 3, number: func(t *fare.Tariff) *int64 { return &t.Opening.Metres }},
 		{Key: "fare.form.day", Unit: "fare.unit.dong", scale: 1, number: func(t *fare.Tariff) *int64 { return &t.Rental.PerDay }},
@@ -91,8 +91,8 @@ func tariffFields() []TariffField {
 }
 
 // tariffChecks returns the choices of a form, in their order.
-func tariffChecks() []TariffCheck {
-	return []TariffCheck{
+func tariffChecks() []Check {
+	return []Check{
 		{Key: "fare.form.day_all", of: func(t *fare.Tariff) *bool { return &t.Rental.Hours24 }},
 		{Key: "fare.form.waiting_each", of: func(t *fare.Tariff) *bool { return &t.Waiting.FreePerStop }},
 		{Key: "fare.form.waiting_ends", of: func(t *fare.Tariff) *bool { return &t.Waiting.AtEnds }},
@@ -101,9 +101,9 @@ func tariffChecks() []TariffCheck {
 	}
 }
 
-// NewTariffForm returns the form of a tariff. The table finds units by name; it may be nil.
-func NewTariffForm(words text.Catalogue, t fare.Tariff, table *units.Table, sites []string) *TariffForm {
-	f := &TariffForm{Name: t.Name, Fields: tariffFields(), Checks: tariffChecks(), words: words, table: table, sites: sites, was: t}
+// NewForm returns the form of a tariff. The table finds units by name; it may be nil.
+func NewForm(words text.Catalogue, t fare.Tariff, table *units.Table, sites []string) *Form {
+	f := &Form{Name: t.Name, Fields: tariffFields(), Checks: tariffChecks(), words: words, table: table, sites: sites, was: t}
 	for i := range f.Fields {
 		field := &f.Fields[i]
 		if field.clock != nil {
@@ -145,7 +145,7 @@ func NewTariffForm(words text.Catalogue, t fare.Tariff, table *units.Table, site
 }
 
 // number returns a number as a text, without zeros at the end.
-func (f *TariffForm) number(n, scale int64, places int) string {
+func (f *Form) number(n, scale int64, places int) string {
 	for p := range places {
 		if n*pow10(p)%scale == 0 {
 			places = p
@@ -158,7 +158,7 @@ func (f *TariffForm) number(n, scale int64, places int) string {
 func pow10(n int) int64 { return int64(math.Pow10(n)) }
 
 // placeNames returns the places of a zone as the user writes them.
-func (f *TariffForm) placeNames(z fare.Zone) string {
+func (f *Form) placeNames(z fare.Zone) string {
 	var list []string
 	for _, code := range z.Units {
 		name := code
@@ -178,7 +178,7 @@ func (f *TariffForm) placeNames(z fare.Zone) string {
 }
 
 // Read returns the tariff. If something cannot be read, ok is false and problem says what it is.
-func (f *TariffForm) Read() (t fare.Tariff, problem string, ok bool) {
+func (f *Form) Read() (t fare.Tariff, problem string, ok bool) {
 	r := tariffReader{form: f}
 	t = fare.Tariff{Name: strings.TrimSpace(f.Name), Note: f.was.Note}
 	label := f.words.T
@@ -233,7 +233,7 @@ func (f *TariffForm) Read() (t fare.Tariff, problem string, ok bool) {
 }
 
 // unchanged reports whether a tariff that was read is the one of the form, but for its name.
-func (f *TariffForm) unchanged(t fare.Tariff) bool {
+func (f *Form) unchanged(t fare.Tariff) bool {
 	was := f.was
 	was.Name, was.Note, t.Note = t.Name, "", ""
 	if was.Charged == nil {
@@ -249,7 +249,7 @@ func detailOf(err error) string {
 
 // tariffReader reads the texts of a form and keeps the first problem.
 type tariffReader struct {
-	form    *TariffForm
+	form    *Form
 	problem string
 }
 
@@ -314,8 +314,12 @@ func (r *tariffReader) unit(text string) string {
 	if _, ok := table.Ward(text); ok {
 		return text
 	}
-	if found := findUnits(table, text); len(found) > 0 {
-		return found[0].Code
+	switch found := table.Search(text, units.Filter{Limit: 1}); {
+	case len(found) == 0:
+		return ""
+	case found[0].Kind == units.KindProvince:
+		return found[0].Province.Code
+	default:
+		return found[0].Ward.Code
 	}
-	return ""
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package trips
+package fares
 
 import (
 	"slices"
@@ -15,15 +15,18 @@ import (
 	"roadsnap/engine/fare"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/text"
+	"roadsnap/ui/trips"
 )
 
 // The size of the dialog of a fare sheet (logical pixels).
 const sheetWidth, sheetHeight = 640, 520
 
-// fareDialog shows the fares of trips, while it is open.
-type fareDialog struct {
-	panel    *Panel
-	trips    []*Trip
+// sheetDialog shows the fares of trips, while it is open.
+type sheetDialog struct {
+	o        DeskOptions
+	words    text.Catalogue
+	edit     func(fare.Tariff, []Priced) // edits a tariff
+	trips    []*trips.Trip
 	priced   []Priced
 	tariffs  []fare.Tariff
 	choice   *kit.Choice
@@ -34,29 +37,20 @@ type fareDialog struct {
 	copied   string // the sheet as text
 }
 
-// AskFare shows the fare sheet of the selected trips.
-func (p *Panel) AskFare() {
-	chosen := p.model.State().ChosenTrips()
-	if len(chosen) == 0 {
-		return
-	}
-	d := &fareDialog{panel: p, trips: chosen, rows: container.NewVBox(), said: kit.Wrapped("", widget.MediumImportance)}
-	d.open()
-}
-
-// MakeSheet makes the distance sheet of the selected trip.
-func (p *Panel) MakeSheet() {
-	if p.do.Sheet != nil {
-		p.do.Sheet()
+// Ask shows the fare sheet of the selected trips.
+func (d *Desk) Ask() {
+	if chosen := d.o.Model.o.Trips.State().ChosenTrips(); len(chosen) > 0 {
+		s := &sheetDialog{o: d.o, words: d.o.Words(), edit: d.edit, trips: chosen, rows: container.NewVBox(), said: kit.Wrapped("", widget.MediumImportance)}
+		s.open()
 	}
 }
 
 // open shows the dialog, and measures the trips.
-func (d *fareDialog) open() {
-	p, t := d.panel, d.panel.words.T
-	d.tariffs = p.model.Offered(p.words)
+func (d *sheetDialog) open() {
+	model, t := d.o.Model, d.words.T
+	d.tariffs = model.Offered(d.words)
 	names, at := make([]string, len(d.tariffs)), 0
-	usual, has := p.model.TariffOf(d.trips[0])
+	usual, has := model.TariffOf(d.trips[0])
 	for i, f := range d.tariffs {
 		if names[i] = f.Name; has && f.Name == usual.Name {
 			at = i
@@ -68,9 +62,9 @@ func (d *fareDialog) open() {
 	d.together = kit.NewCheck(t("fare.together"))
 	d.together.OnChanged = func(bool) { d.show() }
 	kit.SetVisible(d.together, len(d.trips) > 1)
-	d.hand = newHandFields(p.words, func(h fare.Hand) {
+	d.hand = newHandFields(d.words, func(h fare.Hand) {
 		one := d.trips[0]
-		p.model.SetHandLines(one, append(slices.Clip(slices.Clone(p.model.HandLines(one))), h))
+		model.SetHandLines(one, append(slices.Clip(slices.Clone(model.HandLines(one))), h))
 		d.show()
 	})
 	kit.SetVisible(d.hand.content, len(d.trips) == 1)
@@ -79,40 +73,37 @@ func (d *fareDialog) open() {
 	use := kit.NewButton(t("fare.use"), nil, d.use)
 	use.SetTip(t("tip.fare.use"))
 	more := kit.NewButton(t("fare.copy"), theme.ContentCopyIcon(), func() {
-		if p.do.Copy != nil && d.copied != "" {
-			p.do.Copy(d.copied)
+		if d.copied != "" {
+			d.o.Copy(d.copied)
 		}
 	})
-	buttons := container.NewHBox(layout.NewSpacer(), use, kit.NewButton(t("fare.edit"), theme.DocumentCreateIcon(), d.edit), more, layout.NewSpacer())
-	d.panel.do.Dialogs.Look(t("menu.fare"), container.NewBorder(nil, buttons, nil, nil, content), fyne.NewSize(sheetWidth, sheetHeight))
+	buttons := container.NewHBox(layout.NewSpacer(), use, kit.NewButton(t("fare.edit"), theme.DocumentCreateIcon(), func() {
+		d.o.Dialogs.Hide()
+		d.edit(d.tariff(), d.priced)
+	}), more, layout.NewSpacer())
+	d.o.Dialogs.Look(t("menu.fare"), container.NewBorder(nil, buttons, nil, nil, content), fyne.NewSize(sheetWidth, sheetHeight))
 	d.said.SetText(t("fare.measuring"))
-	p.model.Measure(d.trips, p.do.Atlas, func(list []Priced) {
+	model.Measure(d.trips, func(list []Priced) {
 		d.priced = list
 		d.show()
 	})
 }
 
 // tariff returns the chosen tariff.
-func (d *fareDialog) tariff() fare.Tariff { return d.tariffs[max(d.choice.SelectedIndex(), 0)] }
+func (d *sheetDialog) tariff() fare.Tariff { return d.tariffs[max(d.choice.SelectedIndex(), 0)] }
 
 // use makes the chosen tariff the usual one, or that of the vehicle.
-func (d *fareDialog) use() {
-	d.panel.useTariff(d.tariff(), d.trips[0].Vehicle)
-	d.panel.do.Dialogs.Hide()
-}
-
-// edit opens the editor of the tariffs, and shows the sheet again after it.
-func (d *fareDialog) edit() {
-	d.panel.do.Dialogs.Hide()
-	d.panel.askTariff(d.tariff(), d.priced)
+func (d *sheetDialog) use() {
+	d.o.Model.Use(d.words, d.tariff(), d.trips[0].Vehicle)
+	d.o.Dialogs.Hide()
 }
 
 // show shows the sheet of the chosen tariff.
-func (d *fareDialog) show() {
+func (d *sheetDialog) show() {
 	if d.priced == nil {
 		return
 	}
-	words, model := d.panel.words, d.panel.model
+	words, model := d.words, d.o.Model
 	d.rows.RemoveAll()
 	d.copied = ""
 	ready := slices.ContainsFunc(d.priced, func(x Priced) bool { return x.Ready })
@@ -135,8 +126,8 @@ func (d *fareDialog) show() {
 }
 
 // showSheet shows a sheet, and returns what to say above it.
-func (d *fareDialog) showSheet(title string, s *fare.Sheet, err error) string {
-	words := d.panel.words
+func (d *sheetDialog) showSheet(title string, s *fare.Sheet, err error) string {
+	words := d.words
 	if err != nil {
 		n := text.Explain(err)
 		return words.T(n.Sentence) + " " + n.DetailText(words)
@@ -144,9 +135,9 @@ func (d *fareDialog) showSheet(title string, s *fare.Sheet, err error) string {
 	d.copied = SheetText(words, title, s)
 	d.add(words.T("fare.driven"), DistanceRows(words, s))
 	d.add(words.T("fare.lines"), LineRows(words, s))
-	if len(d.trips) == 1 && len(d.panel.model.HandLines(d.trips[0])) > 0 {
+	if len(d.trips) == 1 && len(d.o.Model.HandLines(d.trips[0])) > 0 {
 		d.rows.Add(kit.NewLink(words.T("fare.hand.clear"), func() {
-			d.panel.model.SetHandLines(d.trips[0], nil)
+			d.o.Model.SetHandLines(d.trips[0], nil)
 			d.show()
 		}))
 	}
@@ -154,19 +145,19 @@ func (d *fareDialog) showSheet(title string, s *fare.Sheet, err error) string {
 }
 
 // showSum shows the total of each trip and their sum.
-func (d *fareDialog) showSum() string {
-	words := d.panel.words
-	var rows []FareRow
+func (d *sheetDialog) showSum() string {
+	words := d.words
+	var rows []Row
 	var sum int64
 	var said string
 	tariff := d.tariff()
 	for _, x := range d.priced {
-		row := FareRow{Name: x.Trip.Name, Amount: "–"}
+		row := Row{Name: x.Trip.Name, Amount: "–"}
 		if !x.Trip.First.IsZero() {
 			row.Basis = words.Moment(x.Trip.First)
 		}
 		if x.Ready {
-			s, err := d.panel.model.SheetOf(tariff, x)
+			s, err := d.o.Model.SheetOf(tariff, x)
 			if err != nil {
 				return text.Explain(err).DetailText(words)
 			}
@@ -177,7 +168,7 @@ func (d *fareDialog) showSum() string {
 		}
 		rows = append(rows, row)
 	}
-	rows = append(rows, FareRow{Name: words.T("fare.sum"), Amount: Money(words, sum), Total: true})
+	rows = append(rows, Row{Name: words.T("fare.sum"), Amount: Money(words, sum), Total: true})
 	d.add("", rows)
 	var b strings.Builder
 	b.WriteString(words.T("fare.title") + ": " + tariff.Name + "\n")
@@ -189,11 +180,11 @@ func (d *fareDialog) showSum() string {
 }
 
 // remarks joins sentences and those on places that the tariff names, but that are gone.
-func (d *fareDialog) remarks(list ...string) string {
-	tariff, names := d.tariff(), d.panel.model.PlaceNames()
+func (d *sheetDialog) remarks(list ...string) string {
+	tariff, names := d.tariff(), d.o.Model.PlaceNames()
 	for _, name := range tariff.Places() {
 		if !slices.Contains(names, name) {
-			list = append(list, d.panel.words.T("fare.missing_place", "name", name))
+			list = append(list, d.words.T("fare.missing_place", "name", name))
 		}
 	}
 	return strings.Join(slices.DeleteFunc(list, func(s string) bool { return s == "" }), "\n")
@@ -201,7 +192,7 @@ func (d *fareDialog) remarks(list ...string) string {
 
 // add adds rows under a heading: the name with the amount at the right, and what it rests on
 // below.
-func (d *fareDialog) add(heading string, rows []FareRow) {
+func (d *sheetDialog) add(heading string, rows []Row) {
 	if heading != "" {
 		d.rows.Add(kit.Heading(heading))
 	}

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-package trips
+package fares
 
 import (
-	"context"
-	"io"
-	"maps"
-	"os"
 	"slices"
 	"strings"
 
@@ -17,9 +13,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/engine/fare"
-	"roadsnap/engine/fleet"
 	"roadsnap/engine/workspace"
-	"roadsnap/internal/atomicfile"
 	"roadsnap/ui/files"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/text"
@@ -33,8 +27,10 @@ const (
 
 // tariffDialog edits a tariff, while it is open.
 type tariffDialog struct {
-	panel   *Panel
-	form    *TariffForm
+	o       DeskOptions
+	words   text.Catalogue
+	again   func() // opens the dialog again
+	form    *Form
 	was     string  // the name of the tariff, "" for a new one
 	sample  *Priced // the trip of the example; nil without one
 	body    *fyne.Container
@@ -42,27 +38,32 @@ type tariffDialog struct {
 }
 
 // AskTariff edits the tariff of the selected trip, or else the first one.
-func (p *Panel) AskTariff() {
-	offered := p.model.Offered(p.words)
-	t, chosen := offered[0], p.model.State().ChosenTrips()
-	if len(chosen) > 0 {
-		if of, ok := p.model.TariffOf(chosen[0]); ok {
-			t = of
-		}
-		p.model.Measure(chosen[:1], p.do.Atlas, func(list []Priced) { p.askTariff(t, list) })
+func (d *Desk) AskTariff() {
+	m := d.o.Model
+	tariff, chosen := m.Offered(d.o.Words())[0], m.o.Trips.State().ChosenTrips()
+	if len(chosen) == 0 {
+		d.edit(tariff, nil)
 		return
 	}
-	p.askTariff(t, nil)
+	if of, ok := m.TariffOf(chosen[0]); ok {
+		tariff = of
+	}
+	m.Measure(chosen[:1], func(list []Priced) { d.edit(tariff, list) })
 }
 
-// askTariff edits a tariff, with an example on the first of some trips.
-func (p *Panel) askTariff(tariff fare.Tariff, sample []Priced) {
-	t := p.words.T
-	d := &tariffDialog{panel: p, body: container.NewVBox(), example: kit.Wrapped("", widget.MediumImportance)}
+// edit edits a tariff, with an example on the first of some trips.
+func (d *Desk) edit(tariff fare.Tariff, sample []Priced) {
+	e := &tariffDialog{o: d.o, words: d.o.Words(), again: d.AskTariff, body: container.NewVBox(), example: kit.Wrapped("", widget.MediumImportance)}
 	if len(sample) > 0 && sample[0].Ready {
-		d.sample = &sample[0]
+		e.sample = &sample[0]
 	}
-	list := p.model.Offered(p.words)
+	e.open(tariff)
+}
+
+// open shows the dialog with a tariff.
+func (d *tariffDialog) open(tariff fare.Tariff) {
+	model, t := d.o.Model, d.words.T
+	list := model.Offered(d.words)
 	names, at := []string{}, 0
 	for i, f := range list {
 		if names = append(names, f.Name); f.Name == tariff.Name {
@@ -81,85 +82,39 @@ func (p *Panel) askTariff(tariff fare.Tariff, sample []Priced) {
 	d.load(tariff)
 	remove := kit.NewButton(t("fare.remove"), theme.DeleteIcon(), func() {
 		if d.was != "" {
-			p.model.SetTariffs(func(k workspace.Tariffs) workspace.Tariffs { return k.Without(d.was) })
+			model.SetTariffs(func(k workspace.Tariffs) workspace.Tariffs { return k.Without(d.was) })
 		}
-		p.do.Dialogs.Hide()
+		d.o.Dialogs.Hide()
 	})
-	kit.SetEnabled(remove, len(p.model.Tariffs().List) > 0)
+	kit.SetEnabled(remove, len(model.Tariffs().List) > 0)
 	top := container.NewBorder(nil, nil, widget.NewLabel(t("fare.tariff")), nil, choice)
 	content := container.NewBorder(top, container.NewVBox(widget.NewSeparator(), d.example), nil, nil, container.NewVScroll(container.NewPadded(d.body)))
-	p.do.Dialogs.Edit(t("menu.tariffs"), t("dialog.save"), content, fyne.NewSize(tariffWidth, tariffHeight), d.save,
+	d.o.Dialogs.Edit(t("menu.tariffs"), t("dialog.save"), content, fyne.NewSize(tariffWidth, tariffHeight), d.save,
 		remove, kit.NewButton(t("trips.register.import"), nil, d.importFile), kit.NewButton(t("trips.register.export"), nil, d.exportFile))
 }
 
 // load shows a tariff in the form.
 func (d *tariffDialog) load(f fare.Tariff) {
 	d.was = f.Name
-	d.form = NewTariffForm(d.panel.words, f, d.panel.do.Units, d.panel.model.PlaceNames())
+	d.form = NewForm(d.words, f, d.o.Units, d.o.Model.PlaceNames())
 	d.build()
 	d.changed()
 }
 
-// save keeps the tariff, with the presets if these are the first ones.
+// save keeps the tariff.
 func (d *tariffDialog) save() (done bool) {
 	f, problem, ok := d.form.Read()
 	if !ok {
 		d.complain(problem)
 		return false
 	}
-	was, first := d.was, d.panel.model.Offered(d.panel.words)
-	d.panel.model.SetTariffs(func(k workspace.Tariffs) workspace.Tariffs {
-		if len(k.List) == 0 {
-			k = k.Merge(first)
-		}
-		return renamed(k, was, f)
-	})
+	d.o.Model.SetTariff(d.words, d.was, f)
 	return true
-}
-
-// renamed puts a tariff in place of the one with its former name, and of one with its name.
-func renamed(k workspace.Tariffs, was string, f fare.Tariff) workspace.Tariffs {
-	i := slices.IndexFunc(k.List, func(x fare.Tariff) bool { return x.Name == was })
-	if was == "" || i < 0 || was == f.Name {
-		return k.Merge([]fare.Tariff{f})
-	}
-	k = k.Without(f.Name)
-	i = slices.IndexFunc(k.List, func(x fare.Tariff) bool { return x.Name == was })
-	k.List[i] = f
-	if k.Usual == was {
-		k.Usual = f.Name
-	}
-	k.Vehicles = maps.Clone(k.Vehicles)
-	for plate, name := range k.Vehicles {
-		if name == was {
-			k.Vehicles[plate] = f.Name
-		}
-	}
-	return k
-}
-
-// useTariff makes a tariff that of a vehicle or, without a plate, the usual one.
-func (p *Panel) useTariff(f fare.Tariff, plate string) {
-	p.model.SetTariffs(func(k workspace.Tariffs) workspace.Tariffs {
-		if len(k.List) == 0 {
-			k = k.Merge(PresetTariffs(p.words))
-		}
-		if k.Usual == "" || fleet.PlateKey(plate) == "" {
-			k.Usual = f.Name
-		}
-		if key := fleet.PlateKey(plate); key != "" {
-			if k.Vehicles = maps.Clone(k.Vehicles); k.Vehicles == nil {
-				k.Vehicles = map[string]string{}
-			}
-			k.Vehicles[key] = f.Name
-		}
-		return k
-	})
 }
 
 // changed shows the example.
 func (d *tariffDialog) changed() {
-	words := d.panel.words
+	words := d.words
 	f, problem, ok := d.form.Read()
 	switch {
 	case !ok:
@@ -169,7 +124,7 @@ func (d *tariffDialog) changed() {
 		d.say(words.T("fare.example.none"))
 		return
 	}
-	s, err := d.panel.model.SheetOf(f, *d.sample)
+	s, err := d.o.Model.SheetOf(f, *d.sample)
 	if err != nil {
 		d.complain(text.Explain(err).DetailText(words))
 		return
@@ -193,7 +148,7 @@ func (d *tariffDialog) complain(problem string) {
 
 // build makes the widgets of the form.
 func (d *tariffDialog) build() {
-	t, f := d.panel.words.T, d.form
+	t, f := d.words.T, d.form
 	fields, checks := map[string]fyne.CanvasObject{}, map[string]fyne.CanvasObject{}
 	for i := range f.Fields {
 		fields[f.Fields[i].Key] = d.field(&f.Fields[i])
@@ -241,7 +196,7 @@ func (d *tariffDialog) entry(value *string) *kit.Entry {
 		*value = s
 		d.changed()
 	}
-	e.OnSubmitted = func(string) { d.panel.do.Dialogs.Agree() }
+	e.OnSubmitted = func(string) { d.o.Dialogs.Agree() }
 	return e
 }
 
@@ -257,12 +212,12 @@ func (d *tariffDialog) check(label string, value *bool) fyne.CanvasObject {
 }
 
 // field returns a row with a label, a field and its unit.
-func (d *tariffDialog) field(f *TariffField) fyne.CanvasObject {
+func (d *tariffDialog) field(f *Field) fyne.CanvasObject {
 	unit := ""
 	if f.Unit != "" {
-		unit = d.panel.words.T(f.Unit)
+		unit = d.words.T(f.Unit)
 	}
-	return container.NewBorder(nil, nil, nil, narrow(d.entry(&f.Text), unit), kit.Wrapped(d.panel.words.T(f.Key), widget.MediumImportance))
+	return container.NewBorder(nil, nil, nil, narrow(d.entry(&f.Text), unit), kit.Wrapped(d.words.T(f.Key), widget.MediumImportance))
 }
 
 // narrow returns a field for a number with its unit.
@@ -275,7 +230,7 @@ func narrow(e *kit.Entry, unit string) fyne.CanvasObject {
 func (d *tariffDialog) rows(n int, add string, row func(i int) fyne.CanvasObject, insert func(), remove func(i int)) fyne.CanvasObject {
 	box := container.NewVBox()
 	for i := range n {
-		gone := kit.IconButton(theme.DeleteIcon(), d.panel.words.T("fare.row.remove"), func() {
+		gone := kit.IconButton(theme.DeleteIcon(), d.words.T("fare.row.remove"), func() {
 			remove(i)
 			d.build()
 			d.changed()
@@ -283,7 +238,7 @@ func (d *tariffDialog) rows(n int, add string, row func(i int) fyne.CanvasObject
 		gone.Importance = widget.LowImportance
 		box.Add(container.NewBorder(nil, nil, nil, container.NewVBox(gone), row(i)))
 	}
-	more := kit.NewButton(d.panel.words.T(add), theme.ContentAddIcon(), func() {
+	more := kit.NewButton(d.words.T(add), theme.ContentAddIcon(), func() {
 		insert()
 		d.build()
 		d.changed()
@@ -295,7 +250,7 @@ func (d *tariffDialog) rows(n int, add string, row func(i int) fyne.CanvasObject
 
 // bands returns the rows of the bands.
 func (d *tariffDialog) bands() fyne.CanvasObject {
-	t, f := d.panel.words.T, d.form
+	t, f := d.words.T, d.form
 	return d.rows(len(f.Bands), "fare.band.add", func(i int) fyne.CanvasObject {
 		upTo := d.entry(&f.Bands[i].UpTo)
 		upTo.SetPlaceHolder(t("fare.band.rest"))
@@ -305,7 +260,7 @@ func (d *tariffDialog) bands() fyne.CanvasObject {
 
 // zones returns the rows of the zones.
 func (d *tariffDialog) zones() fyne.CanvasObject {
-	t, f := d.panel.words.T, d.form
+	t, f := d.words.T, d.form
 	return d.rows(len(f.Zones), "fare.zone.add", func(i int) fyne.CanvasObject {
 		z := &f.Zones[i]
 		name, places := d.entry(&z.Name), d.entry(&z.Places)
@@ -323,7 +278,7 @@ func (d *tariffDialog) zones() fyne.CanvasObject {
 
 // surcharges returns the rows of the surcharges.
 func (d *tariffDialog) surcharges() fyne.CanvasObject {
-	t, f := d.panel.words.T, d.form
+	t, f := d.words.T, d.form
 	return d.rows(len(f.Surcharges), "fare.surcharge.add", func(i int) fyne.CanvasObject {
 		s := &f.Surcharges[i]
 		name := d.entry(&s.Name)
@@ -335,7 +290,7 @@ func (d *tariffDialog) surcharges() fyne.CanvasObject {
 
 // rounding returns the choices of rounding.
 func (d *tariffDialog) rounding() fyne.CanvasObject {
-	words, f := d.panel.words, d.form
+	words, f := d.words, d.form
 	var steps, modes []string
 	for _, n := range RoundingSteps {
 		steps = append(steps, words.Number(float64(n), 0))
@@ -351,44 +306,31 @@ func (d *tariffDialog) rounding() fyne.CanvasObject {
 	return container.NewBorder(nil, nil, nil, container.NewHBox(mode, step), kit.Wrapped(words.T("fare.line.rounding"), widget.MediumImportance))
 }
 
+// files is the question for a file of tariffs.
+func (d *tariffDialog) files(title, name string) files.Question {
+	t := d.words.T
+	return files.Question{Title: t(title), Kind: t("fare.files"), AllFiles: t("files.all"), Extensions: []string{"json"}, Name: name}
+}
+
 // importFile asks for a file and keeps its tariffs.
 func (d *tariffDialog) importFile() {
-	p, t := d.panel, d.panel.words.T
-	p.do.Dialogs.Hide()
-	p.do.Dialogs.Open(files.Question{Title: t("trips.register.import"), Kind: t("fare.files"), AllFiles: t("files.all"), Extensions: []string{"json"}}, func(path string) {
-		p.model.o.Jobs.Start(func(context.Context) func() {
-			data, err := os.ReadFile(path)
-			var list []fare.Tariff
-			if err == nil {
-				list, err = fare.Parse(data)
+	d.o.Dialogs.Hide()
+	d.o.Dialogs.Open(d.files("trips.register.import", ""), func(path string) {
+		d.o.Model.Import(path, func(err error) {
+			if err != nil {
+				d.o.Dialogs.Complain(err)
+				return
 			}
-			return func() {
-				if err != nil {
-					p.do.Dialogs.Complain(err)
-					return
-				}
-				p.model.SetTariffs(func(k workspace.Tariffs) workspace.Tariffs { return k.Merge(list) })
-				p.AskTariff()
-			}
+			d.again()
 		})
 	})
 }
 
 // exportFile asks for a file and writes the tariffs.
 func (d *tariffDialog) exportFile() {
-	p, t := d.panel, d.panel.words.T
-	list := p.model.Offered(p.words)
-	p.do.Dialogs.Hide()
-	p.do.Dialogs.Save(files.Question{Title: t("trips.register.export"), Kind: t("fare.files"), AllFiles: t("files.all"), Extensions: []string{"json"}, Name: t("fare.file") + ".json"}, func(path string) {
-		p.model.o.Jobs.Start(func(context.Context) func() {
-			data, err := fare.Format(list)
-			if err == nil {
-				err = atomicfile.Write(path, 0o644, func(w io.Writer) error {
-					_, err := w.Write(data)
-					return err
-				})
-			}
-			return func() { p.do.Dialogs.Complain(text.Writing(err)) }
-		})
+	list := d.o.Model.Offered(d.words)
+	d.o.Dialogs.Hide()
+	d.o.Dialogs.Save(d.files("trips.register.export", d.words.T("fare.file")+".json"), func(path string) {
+		d.o.Model.Export(path, list, func(err error) { d.o.Dialogs.Complain(text.Writing(err)) })
 	})
 }
