@@ -7,6 +7,10 @@ TAGS    := migrated_fynedo,no_emoji
 GOTESTSUM := bin/gotestsum --format pkgname --hide-summary skipped
 LDFLAGS := -s -w
 
+# The real window alone is tested for nearly three minutes, and on a busy machine for more than
+# the ten that Go allows.
+LONG := -timeout 1h
+
 # Without -buildvcs=false Go asks git for the revision, which fails when the
 # checkout belongs to another user, as in a container.
 export GOFLAGS := $(GOFLAGS) -buildvcs=false
@@ -51,7 +55,7 @@ build-batch: need-go ## build roadsnap-batch, which reads and writes S3 buckets
 	CGO_ENABLED=0 go -C app/roadsnap-batch build -trimpath -pgo=../../engine/match/match.pgo -ldflags '$(LDFLAGS)' -o ../../bin/roadsnap-batch .
 
 test-batch: need-go ## test roadsnap-batch with a server that speaks S3 and cuts connections
-	cd app/roadsnap-batch && go vet . && go test .
+	cd app/roadsnap-batch && go vet . && go test $(LONG) .
 
 # Without -trimpath, so that the build and the tests share compiled packages.
 .PHONY: build-desktop
@@ -63,7 +67,7 @@ build-desktop: need-build ## build the desktop app
 test: need-test bin/gotestsum ## run all tests, the real window under Xvfb included
 	@echo "Running all tests: about 4 minutes on two cores, and 10 more to compile the first time."
 	go vet -tags $(TAGS) ./...
-	$(GOTESTSUM) $(RERUN) --packages ./... -- -tags $(TAGS)
+	$(GOTESTSUM) $(RERUN) --packages ./... -- $(LONG) -tags $(TAGS)
 
 .PHONY: check
 check: need-build bin/gotestsum ## run the quick tests: no real window, no long runs
@@ -86,7 +90,7 @@ test-slurm: need-slurm build ## run a batch as an array on a Slurm of two nodes 
 
 .PHONY: race
 race: need-build ## run the tests of the engine, the API and the window under the race detector
-	go test -tags $(TAGS) -race -short ./engine/... ./app/api/... ./ui/...
+	go test $(LONG) -tags $(TAGS) -race -short ./engine/... ./app/api/... ./ui/...
 
 .PHONY: lint
 lint: need-build bin/golangci-lint ## check style, layers, common faults, licence lines and prose

@@ -28,7 +28,7 @@ type screen struct {
 }
 
 // patience is the timeout of a step, enough for the slowest machine.
-const patience = 60 * time.Second
+const patience = 3 * time.Minute
 
 // newScreen starts an X server, or skips the test if none is installed.
 func newScreen(t testing.TB, width, height int) *screen {
