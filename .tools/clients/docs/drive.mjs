@@ -5,11 +5,13 @@ import assert from "node:assert/strict";
 import { chromium } from "playwright-core";
 
 const { ROADSNAP_URL: base, ROADSNAP_API_KEY: key, CHROMIUM: executablePath } = process.env;
+const patience = 180_000; // ms, far more than a busy machine needs
 const snap = "42.503683,1.514522|42.505012,1.516498";
 
 // open returns a page that collects what is wrong with it, and the hosts it asks.
 async function open(browser, path, options) {
   const context = await browser.newContext(options);
+  context.setDefaultTimeout(patience);
   const page = await context.newPage();
   const faults = [];
   page.on("pageerror", (e) => faults.push(`error in a script: ${e}`));
@@ -87,7 +89,7 @@ async function readFrontPage(browser) {
   }
 }
 
-const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] });
+const browser = await chromium.launch({ executablePath, timeout: patience, args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] });
 try {
   await tryOperations(browser);
   await readFrontPage(browser);

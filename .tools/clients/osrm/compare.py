@@ -23,7 +23,7 @@ EXTRA = {"licence", "reason", "unmatched", "way_id"}
 
 def get(base, path):
     try:
-        with urllib.request.urlopen(f"{base}/{path}", timeout=30) as answer:
+        with urllib.request.urlopen(f"{base}/{path}", timeout=120) as answer:
             return answer.status, json.load(answer)
     except urllib.error.HTTPError as error:
         return error.code, json.load(error)
@@ -121,7 +121,7 @@ refused = [
 ]
 
 # osrm-routed says nothing when it is ready.
-for attempt in range(100):
+for attempt in range(1200):
     try:
         get(theirs, requests[-1])
         break

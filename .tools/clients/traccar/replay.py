@@ -16,7 +16,7 @@ key = os.environ["ROADSNAP_API_KEY"]
 
 
 def get(target):
-    connection = http.client.HTTPConnection(url.hostname, url.port, timeout=30)
+    connection = http.client.HTTPConnection(url.hostname, url.port, timeout=120)
     # As it is: http.client checks for blanks only.
     connection.request("GET", target, headers={"Accept": "application/json"})
     answer = connection.getresponse()

@@ -14,7 +14,6 @@ import itertools
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -42,35 +41,22 @@ QUICK_START = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"  # of virtual machines 
 FEW = 20  # chunks of points.CHUNK trips, for what does not take all trips
 
 
-def free_port() -> int:
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return s.getsockname()[1]
-
-
 class Cluster:
     """A standalone cluster. Each daemon is a process of its own, with a group that ends with it."""
 
     def __init__(self, folder: str) -> None:
         self.home = os.path.dirname(pyspark.__file__)
         self.folder = folder
-        self.port = free_port()
-        self.url = f"spark://127.0.0.1:{self.port}"
         self.processes: "list[subprocess.Popen]" = []
-        self.start("master.Master", "--host", "127.0.0.1", "--port", str(self.port), "--webui-port", str(free_port()))
-        deadline = time.monotonic() + 60
-        while True:
-            try:
-                socket.create_connection(("127.0.0.1", self.port), 1).close()
-                break
-            except OSError:
-                if time.monotonic() > deadline:
-                    raise
-                time.sleep(0.1)
+        master = self.start("master.Master", "--host", "127.0.0.1", "--port", "0", "--webui-port", "0")
+        while not (found := re.search(r"Starting Spark master at (\S+)", self.log(0))):
+            assert master.poll() is None, f"the master has ended: {self.log(0)}"
+            time.sleep(0.1)
+        self.url = found.group(1)
         self.workers = [self.worker(i) for i in range(2)]
 
     def worker(self, i: int) -> "subprocess.Popen":
-        return self.start("worker.Worker", "--host", "127.0.0.1", "-c", "1", "-m", "1g", "-d", os.path.join(self.folder, f"worker{i}-{len(self.processes)}"), "--webui-port", str(free_port()), self.url)
+        return self.start("worker.Worker", "--host", "127.0.0.1", "-c", "1", "-m", "1g", "-d", os.path.join(self.folder, f"worker{i}-{len(self.processes)}"), "--webui-port", "0", self.url)
 
     def start(self, name: str, *args: str) -> "subprocess.Popen":
         log = open(os.path.join(self.folder, f"log-{len(self.processes)}"), "wb")
@@ -78,6 +64,10 @@ class Cluster:
         p = subprocess.Popen([os.path.join(self.home, "bin", "spark-class"), "org.apache.spark.deploy." + name, *args], stdout=log, stderr=subprocess.STDOUT, start_new_session=True, env=environment)
         self.processes.append(p)
         return p
+
+    def log(self, i: int) -> str:
+        with open(os.path.join(self.folder, f"log-{i}"), encoding="utf-8", errors="replace") as f:
+            return f.read()
 
     def kill(self, p: "subprocess.Popen") -> None:
         if p.poll() is None:
@@ -218,7 +208,7 @@ def compare(cluster: Cluster, spark: SparkSession, roadsnap: str, pack: str, bas
     assert set(reasons) == {"null_key", "null_position", "bad_position"} and 0.08 < sum(reasons.values()) / rows < 0.12, reasons
     print(f"ok   broken rows: {reasons}")
 
-    killed(cluster, spark, df, partitions, options, want)
+    killed(cluster, df, partitions, options, folder, want)
 
     few = sum(t.num_rows for t in made(FEW))
     df, want = df.where(F.col("n") < few), want.where(F.col("n") < few)
@@ -259,20 +249,23 @@ def transform(spark: SparkSession, df: DataFrame, roadsnap: str, pack: str, want
     odd.expect("TRANSFORM without the program", "No such file", lambda: spark.sql(query.replace(roadsnap, "/no/roadsnap")).collect())
 
 
-def killed(cluster: Cluster, spark: SparkSession, df: DataFrame, partitions: int, options: dict, want: DataFrame) -> None:
-    """Kills a worker while it runs a task, when a quarter of the tasks have ended."""
-    tracker = spark.sparkContext.statusTracker()
-
-    def ended() -> int:
-        stages = filter(None, map(tracker.getStageInfo, tracker.getActiveStageIds()))
-        return max((s.numCompletedTasks for s in stages if s.numTasks == partitions), default=0)
-
+def killed(cluster: Cluster, df: DataFrame, partitions: int, options: dict, folder: str, want: DataFrame) -> None:
+    """Kills a worker while it runs a task, when a quarter of the tasks have ended. The tasks that
+    have begun then wait, so that none can end before."""
+    wrapper, begun, go = (os.path.join(folder, name) for name in ("roadsnap-waits", "begun", "go"))
+    os.mkdir(begun)
+    with open(wrapper, "w", encoding="utf-8") as f:
+        f.write(f"#!{sys.executable}\nimport itertools, os, sys, time\nfor n in itertools.count():\n try:\n  open(os.path.join({begun!r}, str(n)), 'x').close()\n  break\n"
+                f" except FileExistsError: pass\nwhile n >= {partitions // 4} and not os.path.exists({go!r}): time.sleep(0.01)\n"
+                f"os.execv({options['binary']!r}, [{options['binary']!r}, *sys.argv[1:]])\n")
+    os.chmod(wrapper, 0o755)
     with ThreadPoolExecutor(1) as pool:
-        job = pool.submit(same, "match with a killed worker", roadsnap_spark.match(df, partitions=partitions, **options), want, ["n"])
-        while not job.done() and not (ended() >= partitions // 4 and odd.running(options["binary"])):
+        job = pool.submit(same, "match with a killed worker", roadsnap_spark.match(df, partitions=partitions, **dict(options, binary=wrapper)), want, ["n"])
+        while len(os.listdir(begun)) < partitions // 4 + len(cluster.workers):
+            assert not job.done(), job.result()
             time.sleep(0.01)
-        assert not job.done(), "the job ended before a worker could be killed; give more TRIPS"
         cluster.kill(cluster.workers[0])
+        open(go, "w", encoding="utf-8").close()
         job.result()
     cluster.workers[0] = cluster.worker(0)
 

@@ -80,7 +80,7 @@ def failed(df: DataFrame, options: dict, folder: str) -> None:
 def early_end(df: DataFrame, options: dict) -> None:
     """limit stops early and leaves no process; no rows and empty partitions are no faults."""
     assert len(roadsnap_spark.locate(df, **options).limit(3).collect()) == 3
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 300
     while running(options["binary"]):
         assert time.monotonic() < deadline, "a process stays after an early end"
         time.sleep(0.1)
