@@ -121,7 +121,7 @@ func TestSilhouetteOfABundle(t *testing.T) {
 	n.lines[Street] = n.arcs.lines
 	began := time.Now()
 	s := n.Silhouette(Street, func(int) bool { return true })
-	if took := time.Since(began); took > 10*time.Second {
+	if took := time.Since(began); took > time.Minute { // the square of their number would take four on an idle machine
 		t.Errorf("%v for %d borders", took, borders)
 	}
 	if want := borders / 2; len(s.rings) != want {
