@@ -116,6 +116,7 @@ func TestBadColumns(t *testing.T) {
 		{"no latitude", rows.Options{Format: rows.NDJSON}, `{"trip_id":1,"time":2,"lon":3}`, "--column lat=NAME", rows.ErrSchema},
 		{"no such column", rows.Options{Format: rows.NDJSON, Columns: map[rows.Role]string{rows.Lat: "north"}}, row, `no column "north"`, rows.ErrSchema},
 		{"an added name", rows.Options{Format: rows.NDJSON}, row, "--prefix", rows.ErrSchema},
+		{"an added name in a later row", rows.Options{Format: rows.NDJSON}, `{"trip_id":"a","time":1,"lat":1,"lon":1}` + "\n" + strings.ReplaceAll(row, "state", `st\u0061te`), "--prefix", rows.ErrSchema},
 		{"no object", rows.Options{Format: rows.NDJSON}, "1\n", "no JSON object", rows.ErrSchema},
 		{"no rows", rows.Options{Format: rows.NDJSON}, "", "no rows", rows.ErrInput},
 		{"a name twice", rows.Options{Format: rows.TSV, Names: []string{"trip", "time", "lat", "lon", "lat"}}, "", "two columns", rows.ErrSchema},

@@ -16,8 +16,17 @@ import (
 // parser reads rows of text.
 type parser interface {
 	// parse decodes a line into row i of f, and returns its trip as the output has it.
-	parse(line []byte, f *fixes, i int) (key string)
+	parse(line []byte, f *fixes, i int) (key string, s shape)
 }
+
+// shape says whether columns can be added to a line.
+type shape uint8
+
+const (
+	broken shape = iota // it is none of the format
+	whole
+	taken // it has a name already that the output adds
+)
 
 // lineSource reads rows of text.
 type lineSource struct {
@@ -34,7 +43,8 @@ type lineSource struct {
 type lineBatch struct {
 	source *lineSource
 	lines  [][]byte
-	keys   []string
+	keys   []string // of decoded lines, as their shapes
+	shapes []shape
 }
 
 // tripColumn returns the name of the output column with the trips, "" if there is none.
@@ -104,13 +114,13 @@ func (b *lineBatch) size() (n int64) {
 
 func (b *lineBatch) decode(f *fixes) {
 	f.reset(len(b.lines), b.source.profile)
-	b.keys = make([]string, len(b.lines))
+	b.keys, b.shapes = make([]string, len(b.lines)), make([]shape, len(b.lines))
 	for i, line := range b.lines {
 		if line == nil {
 			f.fault(i, RowTooLong)
 			continue
 		}
-		b.keys[i] = b.source.parser.parse(line, f, i)
+		b.keys[i], b.shapes[i] = b.source.parser.parse(line, f, i)
 	}
 }
 
@@ -143,24 +153,23 @@ type lineSink struct {
 	out    *bufio.Writer
 	buffer []byte
 	// join appends an input row, nil if it was too long, so that values follow.
-	join func(b, line []byte) []byte
+	join func(b, line []byte, s shape) []byte
 	// row appends row i of t with the end of the line. alone is false if it follows what
 	// join appended.
 	row func(b []byte, t *table, i int, alone bool) []byte
-	// refuse returns an error for an input row that cannot be joined; nil for none.
+	// refuse returns the error for a row that is taken.
 	refuse func(line []byte, t *table) error
 }
 
 func (k *lineSink) joined(spans []span, t *table) error {
 	n := 0
 	for _, s := range spans {
-		for _, line := range s.batch.(*lineBatch).lines[s.from:s.to] {
-			if k.refuse != nil && line != nil {
-				if err := k.refuse(line, t); err != nil {
-					return errors.Join(err, k.out.Flush())
-				}
+		b := s.batch.(*lineBatch)
+		for i := s.from; i < s.to; i++ {
+			if b.shapes[i] == taken {
+				return errors.Join(k.refuse(b.lines[i], t), k.out.Flush())
 			}
-			k.buffer = k.row(k.join(k.buffer[:0], line), t, n, false)
+			k.buffer = k.row(k.join(k.buffer[:0], b.lines[i], b.shapes[i]), t, n, false)
 			n++
 			if _, err := k.out.Write(k.buffer); err != nil {
 				return err

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -19,8 +20,13 @@ import (
 // the columns; a member that a later object lacks is null.
 func newNDJSON(o *Options) (*lineSource, error) {
 	s := &lineSource{in: bufio.NewReaderSize(o.In, 1<<16), profile: o.Profile}
-	p := &objects{keyed: o.Operation != Locate}
+	p := &objects{added: map[string]bool{}}
 	s.parser = p
+	if work, added, err := o.operation(); err == nil && work.joins() {
+		for i := range added.columns {
+			p.added[added.columns[i].name] = true
+		}
+	}
 	line, err := readLine(s.in)
 	if errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("the input has no rows: %w", ErrInput)
@@ -40,38 +46,56 @@ func newNDJSON(o *Options) (*lineSource, error) {
 			p.names[role] = names[i]
 		}
 	}
+	for _, n := range names {
+		p.usual, p.roles = append(p.usual, n), append(p.roles, slices.Index(p.names[:], n))
+	}
 	s.names, s.first = names, line
 	return s, nil
 }
 
 // namesOf returns the names of the members of an object.
 func namesOf(line []byte) (names []string, ok bool) {
-	ok = json.Valid(line) && members(line, func(name, _ []byte) { names = append(names, string(name)) })
+	ok = members(line, func(name, _ []byte) { names = append(names, string(name)) })
 	return names, ok
 }
+
+// noRole is the number of a member without a role.
+const noRole = -1
 
 // objects parses JSON objects.
 type objects struct {
 	names [numRoles]string // "" for none
-	keyed bool
+	added map[string]bool  // names that the output adds
+	key   string           // the last one
+
+	// The members of the first object, which most others have in the same order, and their roles.
+	usual []string
+	roles []int
 }
 
-func (p *objects) parse(line []byte, f *fixes, i int) (key string) {
-	if !json.Valid(line) {
-		f.fault(i, BadRow)
-		return ""
+// role returns the role of member n, or noRole.
+func (p *objects) role(n int, name []byte) int {
+	if n < len(p.usual) && string(name) == p.usual[n] {
+		return p.roles[n]
 	}
+	return max(slices.Index(p.names[:], string(name)), noRole)
+}
+
+func (p *objects) parse(line []byte, f *fixes, i int) (key string, s shape) {
 	var values [numRoles][]byte
+	n := 0
+	s = whole
 	ok := members(line, func(name, value []byte) {
-		for role, n := range p.names {
-			if n != "" && string(name) == n {
-				values[role] = value
-			}
+		if role := p.role(n, name); role != noRole {
+			values[role] = value
+		} else if p.added[string(name)] {
+			s = taken
 		}
+		n++
 	})
 	if !ok {
 		f.fault(i, BadRow)
-		return ""
+		return "", broken
 	}
 	for role, value := range values {
 		switch {
@@ -82,21 +106,25 @@ func (p *objects) parse(line []byte, f *fixes, i int) (key string) {
 			if badKey(value) {
 				f.bad(role, i)
 			}
-			key = string(value)
-		case value[0] == '"':
-			var text string
-			if json.Unmarshal(value, &text) != nil {
-				f.bad(role, i)
-				continue
+			if string(value) != p.key {
+				p.key = string(value)
 			}
-			f.setText(role, i, text)
+			key = p.key
+		case value[0] == '"':
+			text := value[1 : len(value)-1]
+			if bytes.IndexByte(text, '\\') >= 0 {
+				var plain string
+				_ = json.Unmarshal(value, &plain) // it is valid
+				text = []byte(plain)
+			}
+			f.setText(role, i, string(text))
 		case value[0] == '{' || value[0] == '[' || value[0] == 't' || value[0] == 'f' || role == profileOf:
 			f.bad(role, i)
 		default:
 			f.setText(role, i, string(value))
 		}
 	}
-	return key
+	return key, s
 }
 
 // badKey reports whether a value is neither a text nor a whole number, nor null.
@@ -110,100 +138,24 @@ func badKey(value []byte) bool {
 	return bytes.ContainsAny(value, ".eE")
 }
 
-// members calls visit with the members of a valid JSON text, and reports whether it is an
-// object. Names with escapes are decoded.
-func members(line []byte, visit func(name, value []byte)) bool {
-	i := space(line, 0)
-	if i == len(line) || line[i] != '{' {
-		return false
-	}
-	for i = space(line, i+1); line[i] != '}'; {
-		end := skip(line, i)
-		name := line[i+1 : end-1]
-		if bytes.IndexByte(name, '\\') >= 0 {
-			var text string
-			if json.Unmarshal(line[i:end], &text) == nil {
-				name = []byte(text)
-			}
-		}
-		i = space(line, space(line, end)+1) // after the colon
-		end = skip(line, i)
-		visit(name, line[i:end])
-		if i = space(line, end); line[i] == ',' {
-			i = space(line, i+1)
-		}
-	}
-	return true
-}
-
-// space returns the index of the next character that is no white space.
-func space(line []byte, i int) int {
-	for i < len(line) && (line[i] == ' ' || line[i] == '\t' || line[i] == '\r' || line[i] == '\n') {
-		i++
-	}
-	return i
-}
-
-// skip returns the index after the value that begins at i in a valid JSON text.
-func skip(line []byte, i int) int {
-	for depth := 0; i < len(line); {
-		switch line[i] {
-		case '"':
-			for i++; line[i] != '"'; i++ {
-				if line[i] == '\\' {
-					i++
-				}
-			}
-			i++
-		case '{', '[':
-			depth++
-			i++
-			continue
-		case '}', ']':
-			depth--
-			i++
-		case ',', ':', ' ', '\t', '\r', '\n':
-			i++
-			continue
-		default:
-			for i < len(line) && bytes.IndexByte([]byte(",:]} \t\r\n"), line[i]) < 0 {
-				i++
-			}
-		}
-		if depth == 0 {
-			return i
-		}
-	}
-	return i
-}
-
 // newObjectSink returns a sink of JSON objects.
 func newObjectSink(o *Options) *lineSink {
 	return &lineSink{out: bufio.NewWriterSize(o.Out, 1<<16), join: joinObject, row: appendObject, refuse: o.refuseObject}
 }
 
-// refuseObject refuses an object that has an added name already. Its bytes are searched
-// first, because that is faster than reading its members.
-func (o *Options) refuseObject(line []byte, t *table) (err error) {
-	for i := range t.columns {
-		name := t.columns[i].name
-		if !bytes.Contains(line, []byte(name)) {
-			continue
-		}
-		if names, ok := namesOf(line); ok {
-			return o.checkAdded(names, t)
-		}
-	}
-	return nil
+// refuseObject refuses an object that has an added name already.
+func (o *Options) refuseObject(line []byte, t *table) error {
+	names, _ := namesOf(line)
+	return o.checkAdded(names, t)
 }
 
 // joinObject appends an object without its end. What is no object is left out.
-func joinObject(b, line []byte) []byte {
+func joinObject(b, line []byte, s shape) []byte {
 	b = append(b, '{')
-	line = bytes.TrimSpace(line)
-	if len(line) < 2 || line[0] != '{' || !json.Valid(line) {
+	if s == broken {
 		return b
 	}
+	line = bytes.TrimSpace(line)
 	inner := bytes.TrimSpace(line[1 : len(line)-1])
 	if len(inner) == 0 {
 		return b
@@ -221,7 +173,7 @@ func appendObject(b []byte, t *table, i int, alone bool) []byte {
 		if n > 0 {
 			b = append(b, ',')
 		}
-		b = append(appendJSONText(b, c.name), ':')
+		b = append(b, c.label...)
 		if !c.known[i] {
 			b = append(b, "null"...)
 			continue
@@ -238,7 +190,7 @@ func appendObject(b []byte, t *table, i int, alone bool) []byte {
 		case wholeKind:
 			b = strconv.AppendInt(b, c.wholes[i], 10)
 		default:
-			b = strconv.AppendFloat(b, c.floats[i], 'f', -1, 64)
+			b = appendFixed(b, c.floats[i], c.kind.unit())
 		}
 	}
 	return append(b, "}\n"...)
@@ -247,6 +199,9 @@ func appendObject(b []byte, t *table, i int, alone bool) []byte {
 // appendJSONText appends a text as a JSON string.
 func appendJSONText(b []byte, text string) []byte {
 	b = append(b, '"')
+	if isPlain(text) {
+		return append(append(b, text...), '"')
+	}
 	for _, r := range text {
 		switch {
 		case r == '"' || r == '\\':
@@ -258,4 +213,14 @@ func appendJSONText(b []byte, text string) []byte {
 		}
 	}
 	return append(b, '"')
+}
+
+// isPlain reports whether a text is ASCII without characters that JSON or TSV escape.
+func isPlain(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; c < ' ' || c == '"' || c == '\\' || c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }

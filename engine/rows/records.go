@@ -237,10 +237,7 @@ func plainValue(text string) cell {
 // splitObject sets the members of an object by the numbers of their columns. What is no
 // object has none, and what cannot be a trip is none.
 func splitObject(line []byte, numbers map[string]int, trip int, values []cell) (err error) {
-	if !json.Valid(line) {
-		return nil
-	}
-	members(line, func(name, value []byte) {
+	ok := members(line, func(name, value []byte) {
 		i, ok := numbers[string(name)]
 		if !ok {
 			err = fmt.Errorf("a row has the member %q, which the first row lacks, so that there is no column for it; add it to the first row, or write ndjson: %w", name, ErrSchema)
@@ -250,6 +247,10 @@ func splitObject(line []byte, numbers map[string]int, trip int, values []cell) (
 			values[i] = plainJSON(string(value))
 		}
 	})
+	if !ok {
+		clear(values)
+		return nil
+	}
 	return err
 }
 

@@ -3,7 +3,9 @@
 package rows
 
 import (
+	"bytes"
 	"math"
+	"strconv"
 	"time"
 )
 
@@ -24,6 +26,7 @@ const (
 // column is an output column. Only the slice of its kind is used.
 type column struct {
 	name   string
+	label  []byte // the name as that of a JSON member, with its colon
 	kind   kind
 	texts  []string
 	wholes []int64 // times: microseconds since 1970
@@ -41,7 +44,8 @@ type table struct {
 func newTable(prefix string, columns ...any) *table {
 	t := &table{}
 	for i := 0; i < len(columns); i += 2 {
-		t.columns = append(t.columns, column{name: prefix + columns[i].(string), kind: columns[i+1].(kind)})
+		name := prefix + columns[i].(string)
+		t.columns = append(t.columns, column{name: name, label: append(appendJSONText(nil, name), ':'), kind: columns[i+1].(kind)})
 	}
 	return t
 }
@@ -137,4 +141,24 @@ func (k kind) unit() float64 {
 		return 1e4
 	}
 	return 1e3
+}
+
+// appendFixed appends a number that was rounded to a fraction of unit, as strconv does, but faster.
+func appendFixed(b []byte, v, unit float64) []byte {
+	n := math.Round(v * unit)
+	if !(math.Abs(n) < 1e15) || n/unit != v { // beyond 15 digits, the shortest text is another one
+		return strconv.AppendFloat(b, v, 'f', -1, 64)
+	}
+	if n < 0 {
+		b, n = append(b, '-'), -n
+	}
+	per, parts := int64(unit), int64(n)
+	b = strconv.AppendInt(b, parts/per, 10)
+	if rest := parts % per; rest > 0 {
+		point := len(b)
+		b = strconv.AppendInt(b, per+rest, 10) // a 1 takes the place of the point
+		b[point] = '.'
+		b = bytes.TrimRight(b, "0")
+	}
+	return b
 }

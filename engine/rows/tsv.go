@@ -38,7 +38,7 @@ func newTSV(o *Options) (*lineSource, error) {
 	}
 	found, err := o.find(names)
 	s.names, s.found = names, found
-	s.parser = &values{found: found, columns: len(names), keyed: o.Operation != Locate}
+	s.parser = &values{found: found, columns: len(names)}
 	return s, err
 }
 
@@ -46,13 +46,13 @@ func newTSV(o *Options) (*lineSource, error) {
 type values struct {
 	found   columns
 	columns int
-	keyed   bool
+	key     string // the last one
 }
 
-func (p *values) parse(line []byte, f *fixes, i int) (key string) {
+func (p *values) parse(line []byte, f *fixes, i int) (key string, s shape) {
 	if bytes.Count(line, []byte{'\t'}) != p.columns-1 {
 		f.fault(i, BadRow)
-		return ""
+		return "", broken
 	}
 	for n, rest := 0, line; n < p.columns; n++ {
 		var value []byte
@@ -65,13 +65,16 @@ func (p *values) parse(line []byte, f *fixes, i int) (key string) {
 			case role == tripID && len(value) == 0:
 				f.null(role, i)
 			case role == tripID:
-				key = string(value)
+				if string(value) != p.key {
+					p.key = string(value)
+				}
+				key = p.key
 			default:
 				f.setText(role, i, string(value))
 			}
 		}
 	}
-	return key
+	return key, whole
 }
 
 // newValueSink returns a sink of tab-separated values. It writes the header, if there is
@@ -83,7 +86,7 @@ func newValueSink(o *Options, names []string, t *table, joins bool) (*lineSink, 
 		}
 	}
 	k := &lineSink{out: bufio.NewWriterSize(o.Out, 1<<16), row: appendValues}
-	k.join = func(b, line []byte) []byte { return joinValues(b, line, len(names)) }
+	k.join = func(b, line []byte, _ shape) []byte { return joinValues(b, line, len(names)) }
 	if !o.Header {
 		return k, nil
 	}
@@ -132,7 +135,11 @@ func appendValues(b []byte, t *table, i int, _ bool) []byte {
 		case keyKind:
 			b = append(b, c.texts[i]...)
 		case textKind:
-			b = append(b, escaper.Replace(c.texts[i])...)
+			if text := c.texts[i]; isPlain(text) {
+				b = append(b, text...)
+			} else {
+				b = append(b, escaper.Replace(text)...)
+			}
 		case flagKind:
 			b = strconv.AppendBool(b, c.wholes[i] != 0)
 		case timeKind:
@@ -140,7 +147,7 @@ func appendValues(b []byte, t *table, i int, _ bool) []byte {
 		case wholeKind:
 			b = strconv.AppendInt(b, c.wholes[i], 10)
 		default:
-			b = strconv.AppendFloat(b, c.floats[i], 'f', -1, 64)
+			b = appendFixed(b, c.floats[i], c.kind.unit())
 		}
 	}
 	return append(b, '\n')

@@ -52,12 +52,22 @@ var layouts = []string{
 
 // timeOfText parses a time, or a number as timeOfNumber has it.
 func timeOfText(text string) (time.Time, bool) {
+	if len(text) > 4 && text[4] == '-' { // it cannot be a whole number, and trying that is slow
+		if t, ok := timeOfLayouts(text); ok {
+			return t, true
+		}
+	}
 	if v, err := strconv.ParseInt(text, 10, 64); err == nil {
 		return timeOfWhole(v), v != math.MinInt64
 	}
 	if v, ok := number(text); ok {
 		return timeOfNumber(v)
 	}
+	return timeOfLayouts(text)
+}
+
+// timeOfLayouts parses a time that is no number.
+func timeOfLayouts(text string) (time.Time, bool) {
 	for _, layout := range layouts {
 		if t, err := time.Parse(layout, text); err == nil {
 			return t.UTC(), true
