@@ -13,6 +13,7 @@ type clock struct {
 	location   *time.Location // zone of times that name none
 	monthFirst bool           // the file writes the month before the day
 	relative   bool           // there were numbers too small for a date
+	sheet      bool           // there were a spreadsheet's day numbers
 
 	dayFirstProof bool // some date is valid only with the day first
 	ambiguous     bool // some date is valid in either order
@@ -39,7 +40,7 @@ func (k *clock) read(s string) (t time.Time, flipped bool, err error) {
 	if err != nil {
 		return time.Time{}, false, err
 	}
-	k.relative = k.relative || st.relative
+	k.relative, k.sheet = k.relative || st.relative, k.sheet || st.sheet
 	switch st.order {
 	case orderPlain:
 		k.plain = true

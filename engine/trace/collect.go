@@ -224,6 +224,7 @@ func (c *collector) finish() ([]found, error) {
 	if err := c.repairCoordinates(); err != nil {
 		return nil, err
 	}
+	c.repairSheetDays()
 	if c.clock.relative {
 		c.note(NoteRelativeTime, 0, "")
 	}

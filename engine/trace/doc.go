@@ -57,7 +57,9 @@
 // A time without a zone is in Options.Location, Vietnam's zone by default. In
 // GPX, KML, TCX and NMEA it is UTC, as those formats specify. A date written with slashes
 // has the day before the month, unless another date of the file proves
-// otherwise. A time keeps its zone.
+// otherwise. A time keeps its zone. Times may have the words of Vietnamese, such as
+// "Thứ Ba, 7 giờ 15 chiều ngày 31 tháng 12 năm 2024", or be numbers of spreadsheets and .NET.
+// Date and time of day may be in two columns, also as numbers.
 //
 // # Repairs
 //

@@ -18,6 +18,14 @@ const (
 	leastNanoseconds  = 1e17
 )
 
+// Counts of .NET, of 100 ns since the year 1, from 1990 to 2070. They have no zone. As
+// nanoseconds since 1970 they would be of 1989 and 1990.
+const (
+	firstTicks  = 627_667_488_000_000_000
+	endTicks    = 652_913_568_000_000_000
+	ticksOf1970 = 621_355_968_000_000_000
+)
+
 // Range of day numbers taken for a spreadsheet time: from 1982 to 2119.
 // Spreadsheets count days from 30 December 1899. Only a number with decimals
 // qualifies, because the decimals hold the time of day.
@@ -42,6 +50,8 @@ func parseEpoch(s string, loc *time.Location) (stamp, error) {
 		}
 	}
 	switch size := math.Abs(float64(n)); {
+	case n >= firstTicks && n < endTicks:
+		return stamp{time: wallClock(time.Unix(0, (n-ticksOf1970)*100).UTC(), loc)}, nil
 	case size >= leastNanoseconds:
 		return stamp{time: time.Unix(0, n).In(loc)}, nil
 	case size >= leastMicroseconds:
@@ -51,9 +61,14 @@ func parseEpoch(s string, loc *time.Location) (stamp, error) {
 	case size >= leastSeconds:
 		return stamp{time: time.Unix(n, fraction(decimals, n)).In(loc)}, nil
 	case hasDecimals && n >= firstSheetDay && n < lastSheetDay:
-		return stamp{time: sheetTime(n, decimals, loc)}, nil
+		return stamp{time: sheetTime(n, decimals, loc), sheet: true}, nil
 	}
 	return stamp{time: time.Unix(n, fraction(decimals, n)).In(loc), relative: true}, nil
+}
+
+// wallClock returns the time at which a clock in zone loc shows what t shows.
+func wallClock(t time.Time, loc *time.Location) time.Time {
+	return time.Date(t.Year(), t.Month(), t.Day(), t.Hour(), t.Minute(), t.Second(), t.Nanosecond(), loc)
 }
 
 // fraction returns the decimals of second n (nanoseconds), with the sign of n.
@@ -80,20 +95,34 @@ func sheetTime(day int64, decimals string, loc *time.Location) time.Time {
 	return time.Date(1899, time.December, 30+int(day), 0, 0, 0, ms*1e6, loc)
 }
 
-// compact parses "20241231" and "20241231071530".
+// compact parses "20241231", "31122024" and "20241231071530".
 func compact(s string, loc *time.Location) (time.Time, bool) {
-	var layout string
-	switch len(s) {
-	case 8:
-		layout = "20060102"
-	case 14:
-		layout = "20060102150405"
-	default:
+	if len(s) != 8 && len(s) != 14 {
 		return time.Time{}, false
 	}
-	t, err := time.ParseInLocation(layout, s, loc)
-	if err != nil || t.Year() < 1980 || t.Year() >= 2080 {
-		return time.Time{}, false
+	for _, layout := range []string{"20060102150405", "02012006150405"} {
+		if t, err := time.ParseInLocation(layout[:len(s)], s, loc); err == nil && gpsYear(t.Year()) {
+			return t, true
+		}
 	}
-	return t, true
+	return time.Time{}, false
+}
+
+// repairSheetDays reads the whole numbers among a spreadsheet's day numbers, which are midnights,
+// as days as well. They were taken as seconds.
+func (c *collector) repairSheetDays() {
+	if !c.clock.sheet || !c.clock.relative {
+		return
+	}
+	c.clock.relative = false
+	for _, d := range c.drafts {
+		for i := range d.obs {
+			t := &d.obs[i].Time
+			if n := t.Unix(); n >= firstSheetDay && n < lastSheetDay && t.Nanosecond() == 0 {
+				*t = sheetTime(n, "", c.clock.location)
+			} else if n >= 0 && n < leastSeconds {
+				c.clock.relative = true
+			}
+		}
+	}
 }

@@ -12,6 +12,7 @@ type stamp struct {
 	time     time.Time
 	order    dateOrder
 	relative bool // a number too small to be a date
+	sheet    bool // a spreadsheet's day number
 }
 
 // dateOrder is the evidence of a date about the order of day and month.
@@ -32,6 +33,28 @@ func (k *clock) parseStamp(s string) (stamp, error) {
 	if plainNumber(s) {
 		return parseEpoch(s, k.location)
 	}
+	st, err := k.parseWritten(s)
+	if err == nil || len(s) > maxStamp {
+		return st, err
+	}
+	plain := withoutWords(s)
+	if plainNumber(plain) {
+		st, other := parseEpoch(plain, k.location)
+		if other == nil && !st.relative {
+			return st, nil
+		}
+		return stamp{}, err
+	}
+	if st, other := k.parseWritten(plain); other == nil {
+		return st, nil
+	}
+	return stamp{}, err
+}
+
+// maxStamp is the length of the longest time in words (bytes).
+const maxStamp = 100
+
+func (k *clock) parseWritten(s string) (stamp, error) {
 	p := stampParser{clock: k, text: s, zone: k.location}
 	if err := p.run(); err != nil {
 		return stamp{}, err
@@ -151,8 +174,10 @@ func (p *stampParser) number() error {
 	case next == ':' || (next == 'h' || next == 'H') && p.at+1 < len(p.text) && isDigit(p.text[p.at+1]):
 		return p.timeOfDay(value)
 	case width == 8 && p.numDate == 0: // 20241231
-		p.date = [3]int{value / 10000, value / 100 % 100, value % 100}
-		p.width = [3]int{4, 2, 2}
+		p.date, p.width = [3]int{value / 10000, value / 100 % 100, value % 100}, [3]int{4, 2, 2}
+		if !gpsYear(p.date[0]) { // 31122024
+			p.date, p.width = [3]int{value / 1_000_000, value / 10000 % 100, value % 10000}, [3]int{2, 2, 4}
+		}
 		p.numDate = 3
 		return nil
 	case (width == 6 || width == 4) && p.numDate == 3 && p.month == 0 && !p.hasClock: // T071530
@@ -334,6 +359,9 @@ func (p *stampParser) calendar(monthFirst bool) (year, month, day int, order dat
 	}
 	return fullYear(c, p.width[2]), b, a, order, nil
 }
+
+// gpsYear reports whether a recording can be of year y, by the first GPS satellites.
+func gpsYear(y int) bool { return y >= 1980 && y < 2080 }
 
 // fullYear maps a two-digit year to 1980…2079, because satellite navigation began
 // with the GPS epoch, 6 January 1980.

@@ -330,51 +330,6 @@ func quote(s string) string {
 	return fmt.Sprintf("%q", s)
 }
 
-// time parses the time of the row, which may be in two columns.
-func (t *rowReader) time(o *match.Observation) error {
-	text, r := t.cell(roleTime), roleTime
-	if date := t.cell(roleDate); !missing(date) {
-		switch {
-		case missing(text):
-			text, r = date, roleDate
-		case isTimeOfDay(text):
-			text = dateOnly(date) + " " + text
-		}
-	} else if t.columns.at[roleDate].found && isTimeOfDay(text) { // of an unknown day
-		t.c.note(NoteIgnoredValue, t.line(), quote(text))
-		return nil
-	}
-	if missing(text) {
-		return nil
-	}
-	at, flipped, err := t.c.clock.read(text)
-	if err != nil {
-		p := t.at(r)
-		return t.c.fault(ErrValue, p.line, p.column, fmt.Sprintf("time %s %s", quote(text), err), timeRemedy(err))
-	}
-	if flipped {
-		t.c.flipDates()
-	}
-	o.Time = at
-	return nil
-}
-
-// isTimeOfDay reports whether s is a time of day without a date.
-func isTimeOfDay(s string) bool {
-	return strings.ContainsAny(s, ":hH") && !strings.ContainsAny(s, "/-")
-}
-
-// dateOnly removes the midnight that spreadsheets append to a date.
-func dateOnly(s string) string {
-	s = strings.TrimSpace(s)
-	for _, midnight := range []string{" 00:00:00", " 0:00:00", " 0:00", " 00:00", "T00:00:00"} {
-		if rest, ok := strings.CutSuffix(s, midnight); ok {
-			return rest
-		}
-	}
-	return s
-}
-
 // trip returns the trip of the row, by its trip column, vehicle column or both. A vehicle
 // without a plate is named by its device.
 func (t *rowReader) trip() (*draft, error) {
