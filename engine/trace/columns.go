@@ -29,6 +29,8 @@ const (
 	roleZone  // of UTM, 1 to 60
 	roleBand  // of UTM, a letter; N and later are north of the equator
 	rolePlace // an address, or the position if the table has no other
+	roleNS    // the hemisphere of the latitude, if it has no sign
+	roleEW    // the hemisphere of the longitude
 	numRoles
 )
 
@@ -36,21 +38,26 @@ const (
 // without qualifiers. If several columns have the same role, the first is used.
 var roleNames = map[string]role{
 	"lat": roleLat, "latitude": roleLat, "vi do": roleLat, "vido": roleLat,
-	"lattitude": roleLat, //nolint:misspell // some trackers spell it so
-	"lon":       roleLon, "lng": roleLon, "long": roleLon, "longitude": roleLon, "kinh do": roleLon, "kinhdo": roleLon, "longtitude": roleLon,
+	"lattitude": roleLat, "latitute": roleLat, "latidude": roleLat, //nolint:misspell // some trackers spell them so
+	"lon": roleLon, "lng": roleLon, "long": roleLon, "longitude": roleLon, "kinh do": roleLon, "kinhdo": roleLon, "longtitude": roleLon,
 
 	"coordinates": rolePosition, "coordinate": rolePosition, "lat lon": rolePosition, "lat lng": rolePosition, "latlng": rolePosition,
-	"latlon": rolePosition, "toa do": rolePosition, "toado": rolePosition,
+	"latlon": rolePosition, "toa do": rolePosition, "toado": rolePosition, "lat long": rolePosition, "latlong": rolePosition,
+	"latitude longitude": rolePosition, "lon lat": rolePosition, "long lat": rolePosition, "lng lat": rolePosition, "longitude latitude": rolePosition,
+	"vi do kinh do": rolePosition, "kinh do vi do": rolePosition, "vi kinh do": rolePosition, "kinh vi do": rolePosition, "wkt": rolePosition,
+
+	"n s": roleNS, "ns": roleNS, "ns indicator": roleNS, "lat dir": roleNS, "e w": roleEW, "ew": roleEW, "ew indicator": roleEW, "lon dir": roleEW,
 
 	"time": roleTime, "timestamp": roleTime, "datetime": roleTime, "date time": roleTime, "time stamp": roleTime,
 	"thoi gian": roleTime, "thoigian": roleTime, "ngay gio": roleTime, "ngaygio": roleTime, "thoi diem": roleTime,
 	"gio": roleTime, "gio phut": roleTime, "epoch": roleTime, "unix": roleTime, "unixtime": roleTime, "unix time": roleTime,
 	"fix time": roleTime, "device time": roleTime, "recorded at": roleTime, "ts": roleTime, "gpstime": roleTime, "utc": roleTime,
 	"date and time": roleTime, "ngay va gio": roleTime, "thoi gian ghi nhan": roleTime, "tg": roleTime,
+	"thoi gian thiet bi": roleTime, "gio thiet bi": roleTime,
 
 	"date": roleDate, "ngay": roleDate, "ngay thang": roleDate, "ngay thang nam": roleDate, "day": roleDate,
 
-	"speed": roleSpeed, "velocity": roleSpeed, "toc do": roleSpeed, "tocdo": roleSpeed, "van toc": roleSpeed, "vantoc": roleSpeed,
+	"speed": roleSpeed, "velocity": roleSpeed, "ground speed": roleSpeed, "toc do": roleSpeed, "tocdo": roleSpeed, "van toc": roleSpeed, "vantoc": roleSpeed,
 	"heading": roleHeading, "course": roleHeading, "bearing": roleHeading, "direction": roleHeading, "cog": roleHeading,
 	"azimuth": roleHeading, "huong": roleHeading, "huong di": roleHeading, "huong di chuyen": roleHeading, "goc huong": roleHeading,
 
@@ -62,7 +69,9 @@ var roleNames = map[string]role{
 	"plate number": roleVehicle, "license plate number": roleVehicle, "registration": roleVehicle, "registration number": roleVehicle,
 	"vehicle plate": roleVehicle, "number plate": roleVehicle, "taxi id": roleVehicle, "bien so": roleVehicle, "bien so xe": roleVehicle,
 	"bien kiem soat": roleVehicle, "bks": roleVehicle, "bienso": roleVehicle, "bsx": roleVehicle, "so xe": roleVehicle, "ma xe": roleVehicle,
-	"xe": roleVehicle, "bien so phuong tien": roleVehicle, "phuong tien": roleVehicle, "bien so dang ky": roleVehicle, "bien xe": roleVehicle,
+	"plate no": roleVehicle, "reg no": roleVehicle, "registration no": roleVehicle, "license no": roleVehicle, "licence no": roleVehicle,
+	"vehicle no": roleVehicle, "vehicle number": roleVehicle, "vehicle name": roleVehicle, "car no": roleVehicle, "car number": roleVehicle,
+	"asset": roleVehicle, "asset name": roleVehicle, "unit name": roleVehicle, "xe": roleVehicle, "bien so phuong tien": roleVehicle, "phuong tien": roleVehicle, "bien so dang ky": roleVehicle, "bien xe": roleVehicle,
 
 	"device": roleDevice, "device id": roleDevice, "deviceid": roleDevice, "imei": roleDevice, "so imei": roleDevice,
 	"ma thiet bi": roleDevice, "thiet bi": roleDevice, "so serial": roleDevice, "serial number": roleDevice, "tracker": roleDevice,
@@ -96,19 +105,21 @@ var roleNames = map[string]role{
 
 	"trip": roleTrip, "trip id": roleTrip, "tripid": roleTrip, "trip no": roleTrip, "track": roleTrip, "track id": roleTrip,
 	"journey": roleTrip, "journey id": roleTrip, "ride id": roleTrip, "ma chuyen": roleTrip, "chuyen": roleTrip,
-	"chuyen di": roleTrip, "ma chuyen di": roleTrip, "so chuyen": roleTrip, "ma hanh trinh": roleTrip, "hanh trinh": roleTrip,
+	"shape id": roleTrip, "chuyen di": roleTrip, "ma chuyen di": roleTrip, "so chuyen": roleTrip, "ma hanh trinh": roleTrip, "hanh trinh": roleTrip,
 }
 
 // planeNames are used only if no column has a name of a position in roleNames. Numbers in
 // them may be degrees.
 var planeNames = map[string]role{
-	"y": roleLat, "x": roleLon, "northing": roleLat, "easting": roleLon, "utm north": roleLat, "utm east": roleLon,
+	"y": roleLat, "x": roleLon, "point y": roleLat, "point x": roleLon, "northing": roleLat, "easting": roleLon, "utm north": roleLat, "utm east": roleLon,
 	"utm n": roleLat, "utm e": roleLon, "toa do y": roleLat, "toa do x": roleLon, "toado y": roleLat, "toado x": roleLon,
 	"utm zone": roleZone, "utm z": roleZone, "utm ch": roleBand, "utm c": roleBand,
 }
 
 // qualifiers are prefixes of column names that do not change the role.
-var qualifiers = []string{"gps ", "location ", "position ", "vehicle ", "wgs84 ", "loc ", "toa do "}
+var qualifiers = []string{
+	"gps ", "location ", "position ", "vehicle ", "wgs84 ", "loc ", "toa do ", "dec ", "decimal ", "utc ", "event ", "report ", "locate ", "local ", "shape pt ",
+}
 
 // unit is a unit that may follow the name of a column.
 type unit struct {
@@ -123,6 +134,7 @@ type unit struct {
 var units = []unit{
 	{suffix: " km per h", speed: 1 / kmhPerMPS}, {suffix: " km gio", speed: 1 / kmhPerMPS},
 	{suffix: " km h", speed: 1 / kmhPerMPS}, {suffix: " kmh", speed: 1 / kmhPerMPS}, {suffix: " kph", speed: 1 / kmhPerMPS},
+	{suffix: " kmph", speed: 1 / kmhPerMPS}, {suffix: " km hr", speed: 1 / kmhPerMPS},
 	{suffix: " m per s", speed: 1}, {suffix: " m s", speed: 1}, {suffix: " mps", speed: 1},
 	{suffix: " knots", speed: mpsPerKnot}, {suffix: " kts", speed: mpsPerKnot}, {suffix: " kn", speed: mpsPerKnot},
 	{suffix: " mph", speed: 1609.344 / 3600},
@@ -133,7 +145,9 @@ var units = []unit{
 	{suffix: " metres", length: 1}, {suffix: " meters", length: 1}, {suffix: " met", length: 1}, {suffix: " m", length: 1},
 	{suffix: " ft", length: metresPerFoot}, {suffix: " feet", length: metresPerFoot}, {suffix: " miles", length: 1609.344},
 	{suffix: " degrees"}, {suffix: " degree"}, {suffix: " deg"}, {suffix: " wgs84"}, {suffix: " wgs 84"},
-	{suffix: " gps"}, {suffix: " local"}, {suffix: " s"}, {suffix: " ms"}, {suffix: " iso"},
+	{suffix: " gps"}, {suffix: " local"}, {suffix: " n s"}, {suffix: " e w"}, {suffix: " s"}, {suffix: " ms"}, {suffix: " iso"}, {suffix: " vn"},
+	{suffix: " decimal"}, {suffix: " dd"}, {suffix: " n"}, {suffix: " e"},
+	{suffix: " dinh vi"}, {suffix: " ban do"}, {suffix: " cap nhat"}, {suffix: " xe"}, {suffix: " hien tai"}, {suffix: " tuc thoi"},
 }
 
 // metresPerFoot is one foot (metres).
@@ -156,6 +170,8 @@ type columns struct {
 	elevation float64 // metres per unit of the elevation
 	utc       bool    // the name of the time column contains UTC
 	reports   bool    // there are columns of a report
+	foundTime bool    // the time was found by its values
+	lonFirst  bool    // the name of the position has the longitude first
 }
 
 // usable reports whether the columns give positions.
@@ -196,6 +212,9 @@ func namedColumns(row []string) columns {
 			c.elevation = u.length
 		case r == roleTime:
 			c.utc = u.utc
+		case r == rolePosition:
+			name := foldName(cell)
+			c.lonFirst = strings.HasPrefix(name, "l") && !strings.HasPrefix(name, "lat") || strings.HasPrefix(name, "kinh")
 		}
 	}
 	if c.at[roleSpeed].found && !speedUnit && isUnicsv(row) {
@@ -228,7 +247,7 @@ func (c *columns) setReports() {
 func roleOfColumn(cell string) (role, unit, bool) {
 	folded := foldName(cell)
 	if r, ok := roleOf(folded); ok {
-		u := unit{utc: folded == "utc"}
+		u := unit{utc: folded == "utc" || strings.HasPrefix(folded, "utc ")}
 		if containsWords(folded, "km") {
 			u.length = metresPerKm
 		}
@@ -237,6 +256,9 @@ func roleOfColumn(cell string) (role, unit, bool) {
 	name, u := cutUnit(folded)
 	r, ok := roleOf(name)
 	u.utc = u.utc || name == "utc"
+	if name == "v" && u.speed > 0 { // of "V (km/h)", not volts
+		r, ok = roleSpeed, true
+	}
 	if u.length == 0 && containsWords(name, "km") {
 		u.length = metresPerKm
 	}

@@ -51,6 +51,7 @@ func findTable(c *collector, head []byte) (table, error) {
 		if found := namedTable(samples[i]); found.named && found.columns.score() > most {
 			best, most = found, found.columns.score()
 			best.delimiter = d
+			best.columns.guessTime(samples[i][found.names+1:], &c.clock)
 		}
 	}
 	if best.named {
@@ -218,7 +219,8 @@ func guessColumns(rows [][]string, bounds geo.Bounds, k *clock) (columns, bool) 
 		default:
 			continue
 		}
-		guessTime(&c, rows, width, k)
+		c.takeNames(rows)
+		c.guessTime(rows, k)
 		return c, true
 	}
 	return c, false
@@ -231,7 +233,8 @@ func guessPosition(rows [][]string, k *clock) (columns, bool) {
 	for i := range width {
 		if positionsIn(rows, i) {
 			c.at[rolePosition] = column{i, true}
-			guessTime(&c, rows, width, k)
+			c.takeNames(rows)
+			c.guessTime(rows, k)
 			return c, true
 		}
 	}
@@ -245,7 +248,7 @@ func positionsIn(rows [][]string, i int) bool {
 		if i >= len(row) {
 			continue
 		}
-		lat, lon := cutPosition(row[i])
+		lat, lon := splitPosition(row[i])
 		if !hasDecimals(lat) || !hasDecimals(lon) {
 			continue
 		}
@@ -319,27 +322,4 @@ func hasDecimals(s string) bool {
 		n++
 	}
 	return n >= 3
-}
-
-// guessTime finds the first column with a time in at least half of the rows.
-func guessTime(c *columns, rows [][]string, width int, k *clock) {
-	for i := range width {
-		if c.at[roleLat].found && (i == c.at[roleLat].index || i == c.at[roleLon].index) || c.at[rolePosition].found && i == c.at[rolePosition].index {
-			continue
-		}
-		times := 0
-		for _, row := range rows {
-			if i >= len(row) {
-				continue
-			}
-			probe := clock{location: k.location}
-			if _, _, err := probe.read(row[i]); err == nil && !probe.relative {
-				times++
-			}
-		}
-		if times > 0 && 2*times >= len(rows) {
-			c.at[roleTime] = column{i, true}
-			return
-		}
-	}
 }

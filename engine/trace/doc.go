@@ -31,7 +31,9 @@
 //   - NMEA 0183: RMC, GGA, GLL and GNS; dates also from ZDA. One trip per file.
 //   - CSV with comma, semicolon, tab or bar, and with column names in English or
 //     Vietnamese or with none. Vehicle and trip columns divide the rows into
-//     trips. A plate, device or driver may also be in the lines above the table.
+//     trips. A plate, device or driver may also be in the lines above the table. Times whose
+//     column has no known name are found by their values. Both coordinates may be in one cell,
+//     also as WKT or a link to a map.
 //   - XLSX workbooks. Each visible sheet with positions is read as a table, with names in
 //     merged cells and dates as numbers from 1900 or 1904. A plate may be in the name of the
 //     sheet. Sheets without a plate are trips of their own.

@@ -46,7 +46,7 @@ func parseEpoch(s string, loc *time.Location) (stamp, error) {
 	}
 	if !hasDecimals {
 		if t, ok := compact(whole, loc); ok {
-			return stamp{time: t}, nil
+			return stamp{time: t, day: len(whole) == 8}, nil
 		}
 	}
 	switch size := math.Abs(float64(n)); {

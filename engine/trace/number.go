@@ -84,11 +84,26 @@ func parseAngle(s string) (float64, bool) {
 	return sign * total, true
 }
 
-// cutHemisphere removes a letter N, S, E or W from either end of s. sign is −1
-// for S and W.
+// hemispheres are the words of Vietnamese. N for Nam is not among them, because it is North.
+var hemispheres = []struct {
+	word string
+	sign float64
+}{{"Bắc", 1}, {"Đông", 1}, {"Nam", -1}, {"Tây", -1}, {"B", 1}, {"Đ", 1}, {"T", -1}}
+
+// cutHemisphere removes a letter N, S, E or W, or a word of Vietnamese, from either end of s.
+// sign is −1 for south and west.
 func cutHemisphere(s string) (rest string, sign float64) {
 	if s == "" {
 		return s, 1
+	}
+	for _, h := range hemispheres {
+		rest, ok := strings.CutSuffix(s, h.word)
+		if !ok {
+			rest, ok = strings.CutPrefix(s, h.word)
+		}
+		if ok {
+			return strings.TrimSpace(rest), h.sign
+		}
 	}
 	const letters = "NSEWnsew"
 	letter := byte(0)

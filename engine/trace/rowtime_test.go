@@ -3,7 +3,6 @@
 package trace
 
 import (
-	"context"
 	"strings"
 	"testing"
 )
@@ -12,14 +11,14 @@ import (
 func TestRowTimes(t *testing.T) {
 	const want = "2026-11-03T07:15:30+07:00"
 	for name, rows := range map[string]string{
-		"date and time":          "date,time\n2026-11-03,07:15:30",
-		"numbers":                "date,time\n20261103,71530",
-		"numbers of six digits":  "date,time\n20261103,071530.00",
-		"day first":              "Ngày,Giờ\n03112026,071530",
-		"numbers of a workbook":  "Ngày,Giờ\n46329,0.302430556",
-		"day of a workbook":      "Ngày,Giờ\n46329,07:15:30",
-		"12 hours":               "Ngày,Giờ\n03/11/2026,7:15:30 SA",
-		"epoch and date":         "date,time\n2026-11-03,1793664930",
+		"date and time":         "date,time\n2026-11-03,07:15:30",
+		"numbers":               "date,time\n20261103,71530",
+		"numbers of six digits": "date,time\n20261103,071530.00",
+		"day first":             "Ngày,Giờ\n03112026,071530",
+		"numbers of a workbook": "Ngày,Giờ\n46329,0.302430556",
+		"day of a workbook":     "Ngày,Giờ\n46329,07:15:30",
+		"12 hours":              "Ngày,Giờ\n03/11/2026,7:15:30 SA",
+		"epoch and date":        "date,time\n2026-11-03,1793664930",
 	} {
 		trips, err := readCSVTimes(rows)
 		if err != nil {
@@ -66,5 +65,5 @@ func readCSVTimes(rows string) ([]Trip, error) {
 		lines[i] += ",10.77653,106.70098"
 	}
 	lines[0] = strings.Split(rows, "\n")[0] + ",lat,lon"
-	return Read(context.Background(), strings.NewReader(strings.Join(lines, "\n")), "trip.csv", Options{})
+	return readTrips(strings.Join(lines, "\n"))
 }

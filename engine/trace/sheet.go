@@ -80,6 +80,7 @@ func sheetTable(c *collector, rows [][]string) (table, error) {
 		return c.tableBy(r, rows)
 	}
 	if found := namedTable(rows); found.named {
+		found.columns.guessTime(rows[found.names+1:], &c.clock)
 		return found, nil
 	}
 	if cols, ok := guessColumns(rows, c.opt.Bounds, &c.clock); ok {

@@ -13,6 +13,7 @@ type stamp struct {
 	order    dateOrder
 	relative bool // a number too small to be a date
 	sheet    bool // a spreadsheet's day number
+	day      bool // without a time of day
 }
 
 // dateOrder is the evidence of a date about the order of day and month.
@@ -326,7 +327,7 @@ func (p *stampParser) result(monthFirst bool) (stamp, error) {
 		return stamp{}, errImpossible
 	}
 	t := time.Date(year, time.Month(month), day, hour, p.min, p.sec, p.nsec, p.zone)
-	return stamp{time: t, order: order}, nil
+	return stamp{time: t, order: order, day: !p.hasClock}, nil
 }
 
 // calendar returns the date and its evidence about the order of day and month.

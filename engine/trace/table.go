@@ -70,6 +70,8 @@ func newRowReader(c *collector, found table, rows rowSource) *rowReader {
 			detail = fmt.Sprintf("latitude and longitude in column %d", both.index+1)
 		}
 		c.note(NoteColumns, 0, detail)
+	} else if found.columns.foundTime {
+		c.note(NoteTimeColumn, 0, fmt.Sprintf("column %d", found.columns.at[roleTime].index+1))
 	}
 	return &rowReader{table: found, c: c, rows: rows}
 }
@@ -153,6 +155,7 @@ func (t *rowReader) observation() error {
 	if o.Lon, ok = parseAngle(t.numeral(lon)); !ok {
 		return t.unreadable(lonRole, lon, "longitude")
 	}
+	o.Lat, o.Lon = t.signed(o.Lat, roleNS, 'S'), t.signed(o.Lon, roleEW, 'W')
 	o.Point = t.place(o.Point)
 	if err := t.time(&o); err != nil {
 		return t.skip(err)
@@ -173,6 +176,14 @@ func (t *rowReader) observation() error {
 	}
 	t.readReport(d)
 	return t.c.addReport(d, o, &t.report, t.at(latRole))
+}
+
+// signed gives a coordinate the sign of the hemisphere in the cell of r.
+func (t *rowReader) signed(x float64, r role, negative byte) float64 {
+	if s := strings.TrimSpace(t.cell(r)); s != "" && s[0]&^0x20 == negative { // in capitals
+		return -math.Abs(x)
+	}
+	return x
 }
 
 // title reads a line above the column names or between the rows, such as "Biển số xe:
@@ -206,13 +217,19 @@ func (t *rowReader) positionCells() (lat, lon string, latRole, lonRole role) {
 	if t.columns.at[roleLat].found && t.columns.at[roleLon].found {
 		return t.cell(roleLat), t.cell(roleLon), roleLat, roleLon
 	}
-	lat, lon = cutPosition(t.cell(rolePosition))
+	if lat, lon = cutPosition(t.cell(rolePosition)); t.columns.lonFirst {
+		lat, lon = lon, lat
+	}
 	return lat, lon, rolePosition, rolePosition
 }
 
 // noFix notes a row without a position. Comments and blank rows are ignored.
 func (t *rowReader) noFix() error {
 	if t.comment() || t.blank() || t.between() {
+		return nil
+	}
+	if p := plateIn(t.text(roleVehicle)); p != "" && filled(t.row) == 1 && !t.merged {
+		t.above.vehicle = p // of the rows below, which leave it blank
 		return nil
 	}
 	d, err := t.trip()
@@ -382,8 +399,8 @@ func tripKey(trip, vehicle string) string {
 // motion parses speed, heading and accuracy. Values that are not numbers are
 // noted and left out.
 func (t *rowReader) motion(o *match.Observation, d *draft) {
-	if x, ok := t.optional(roleSpeed, d); ok && x >= 0 {
-		o.Speed, o.HasSpeed = x*t.columns.speed, true
+	if x, u, ok := t.measure(roleSpeed, d); ok && x >= 0 {
+		o.Speed, o.HasSpeed = x*cmp.Or(u.speed, t.columns.speed), true
 	}
 	if x, ok := t.optional(roleHeading, d); ok {
 		o.Heading, o.HasHeading = normalHeading(x)
@@ -396,15 +413,20 @@ func (t *rowReader) motion(o *match.Observation, d *draft) {
 }
 
 func (t *rowReader) optional(r role, d *draft) (float64, bool) {
+	x, _, ok := t.measure(r, d)
+	return x, ok
+}
+
+// measure parses a number with or without a unit after it.
+func (t *rowReader) measure(r role, d *draft) (x float64, u unit, ok bool) {
 	text := t.cell(r)
 	if text == "" || missing(text) {
-		return 0, false
+		return 0, u, false
 	}
-	x, ok := parseQuantity(t.numeral(text))
-	if !ok {
+	if x, u, ok = parseMeasure(t.numeral(text)); !ok {
 		d.note(NoteIgnoredValue, t.line(), quote(text))
 	}
-	return x, ok
+	return x, u, ok
 }
 
 // numeral returns a number without the mark that groups thousands, if a recipe says which.
@@ -431,8 +453,8 @@ func (t *rowReader) readReport(d *draft) {
 	if x, ok := t.optional(roleOdometer, d); ok {
 		r.odometer = optional{x, true}
 	}
-	if x, ok := t.optional(roleElevation, d); ok {
-		r.elevation = optional{x * t.columns.elevation, true}
+	if x, u, ok := t.measure(roleElevation, d); ok {
+		r.elevation = optional{x * cmp.Or(u.length, t.columns.elevation), true}
 	}
 	if s := withoutGuard(t.text(roleAddress)); s != "" {
 		if s != t.address {

@@ -94,6 +94,7 @@ const (
 	NoteMixed         NoteKind = "mixed_vehicles"      // the trip goes back and forth between two places, as of two vehicles
 	NoteRecipe        NoteKind = "recipe"              // the table was read by a saved recipe
 	NoteColumns       NoteKind = "columns_guessed"     // no column names; columns found by their values
+	NoteTimeColumn    NoteKind = "time_guessed"        // no column has a name of times; it was found by its values
 )
 
 // Loses reports whether a record of the file, or its end, was lost.
@@ -133,6 +134,7 @@ var noteText = map[NoteKind]string{
 	NoteWrongDate:     "times are before 1990 or after 2069; set the clock of the recorder",
 	NoteMixed:         "points jump between two places as if two vehicles were mixed; export one vehicle a file, or add a column with the plate",
 	NoteRecipe:        "the table was read by a saved recipe",
+	NoteTimeColumn:    "no column has a name of times; they were found by their values",
 	NoteColumns:       "the file has no column names; latitude and longitude were found by their values",
 }
 
