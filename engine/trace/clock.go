@@ -12,12 +12,14 @@ import (
 type clock struct {
 	location   *time.Location // zone of times that name none
 	monthFirst bool           // the file writes the month before the day
+	given      bool           // the order of day and month is given
 	relative   bool           // there were numbers too small for a date
 	sheet      bool           // there were a spreadsheet's day numbers
 
 	dayFirstProof bool // some date is valid only with the day first
 	ambiguous     bool // some date is valid in either order
 	plain         bool // some time is unambiguous in form: year first, named month, or a number
+	plainDay      bool // one of these has a day that cannot be a month
 
 	zones map[int]*time.Location // by seconds east of UTC, shared by all times of the file
 }
@@ -43,7 +45,7 @@ func (k *clock) read(s string) (t time.Time, flipped bool, err error) {
 	k.relative, k.sheet = k.relative || st.relative, k.sheet || st.sheet
 	switch st.order {
 	case orderPlain:
-		k.plain = true
+		k.plain, k.plainDay = true, k.plainDay || st.time.Day() > 12
 	case orderEither:
 		k.ambiguous = true
 	case orderDayFirst:
@@ -79,6 +81,13 @@ func (k *clock) zone(seconds int) *time.Location {
 		k.zones[seconds] = z
 	}
 	return z
+}
+
+// mangled reports whether a spreadsheet that expects the month first has read those of the dates
+// with the day first that it could, and left the others as text: no date has a day up to 12 as
+// written, and no other has a later one.
+func (k *clock) mangled() bool {
+	return k.plain && !k.plainDay && k.dayFirstProof && !k.ambiguous && !k.given
 }
 
 // swapDayMonth returns t with day and month exchanged. The day of t must be at

@@ -225,6 +225,10 @@ func (c *collector) finish() ([]found, error) {
 		return nil, err
 	}
 	c.repairSheetDays()
+	if c.clock.mangled() {
+		c.flipDates()
+		c.note(NoteMonthFirst, 0, "")
+	}
 	if c.clock.relative {
 		c.note(NoteRelativeTime, 0, "")
 	}
@@ -399,12 +403,14 @@ func (d *draft) repairOrder() bool {
 	return true
 }
 
-// flipDates exchanges day and month in every time so far. All of them are
-// ambiguous: clock.read refuses to flip otherwise.
+// flipDates exchanges day and month in every time so far whose day can be a month. Those are the
+// ambiguous ones: clock.read refuses to flip with others.
 func (c *collector) flipDates() {
 	for _, d := range c.drafts {
 		for i := range d.obs {
-			d.obs[i].Time = swapDayMonth(d.obs[i].Time)
+			if t := &d.obs[i].Time; t.Day() <= 12 {
+				*t = swapDayMonth(*t)
+			}
 		}
 	}
 }

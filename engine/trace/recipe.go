@@ -307,7 +307,7 @@ func (c *collector) applyRecipe(r *Recipe, found *table) error {
 	}
 	switch r.Dates {
 	case "dmy":
-		c.clock.dayFirstProof = true
+		c.clock.dayFirstProof, c.clock.given = true, true
 	case "mdy":
 		c.clock.monthFirst = true
 	}

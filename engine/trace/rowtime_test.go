@@ -67,3 +67,20 @@ func readCSVTimes(rows string) ([]Trip, error) {
 	lines[0] = strings.Split(rows, "\n")[0] + ",lat,lon"
 	return readTrips(strings.Join(lines, "\n"))
 }
+
+// TestMangledDates reads dates of 12 and 13 November after a spreadsheet of another country.
+func TestMangledDates(t *testing.T) {
+	for table, want := range map[string]string{
+		"time\n2026-12-11 23:59:50\n13/11/2026 00:00:00":                      "2026-11-12T23:59:50+07:00",
+		"time\n2026-12-11 23:59:50\n13/12/2026 00:00:00\n12/12/2026 00:00:00": "2026-12-11T23:59:50+07:00",
+		"time\n2026-12-11 23:59:50\n13/12/2026 00:00:00\n2026-12-14 00:00:00": "2026-12-11T23:59:50+07:00",
+	} {
+		trips, err := readCSVTimes(table)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := formatTime(trips[0].Observations[0].Time); got != want {
+			t.Errorf("%q: %s, want %s", table, got, want)
+		}
+	}
+}
