@@ -44,7 +44,9 @@
 //     that a vehicle makes. A note says which.
 //   - The JSON that this package writes, and the request bodies of match-trip and
 //     snap-to-roads: objects with a list of points. In a list of positions from the API of
-//     Traccar, a speed without a unit is in knots.
+//     Traccar, a speed without a unit is in knots. Points may also be in members such as data,
+//     result and positions, on lines of their own, and have the names of columns. The locations
+//     and the timeline that Google exports are a trip.
 //
 // # Vehicles, drivers and channels
 //

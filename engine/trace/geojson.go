@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"roadsnap/engine/match"
@@ -68,6 +69,9 @@ func (t *jsonTokens) feature() (*feature, error) {
 		case "points", "path":
 			return f.pointsMember(t)
 		default:
+			if folded := strings.ReplaceAll(foldName(name), " ", ""); isContainer(folded) {
+				return f.contained(t, folded)
+			}
 			return f.props.member(t, name)
 		}
 		return err
@@ -141,7 +145,7 @@ func (f *feature) coordinates(t *jsonTokens) error {
 // position reads the rest of a position whose first number is given.
 func (f *feature) position(t *jsonTokens, first json.Token, at place, nesting int) error {
 	if len(f.coords) >= t.c.opt.MaxPoints {
-		return t.fault(ErrTooLarge, fmt.Sprintf("the file has more than %d points", t.c.opt.MaxPoints), "split it")
+		return t.tooManyPoints()
 	}
 	var numbers [4]float64
 	high := false // there is a third number

@@ -31,6 +31,9 @@ func (t *jsonTokens) documents() error {
 	for {
 		tok, err := t.next()
 		if errors.Is(err, io.EOF) {
+			if t.nothing != nil && t.c.points == 0 {
+				return t.nothing
+			}
 			return nil
 		}
 		if err != nil {
@@ -57,14 +60,20 @@ func readJSONObject(t *jsonTokens) error {
 	if err != nil {
 		return errors.Join(f.rescue(t), err)
 	}
-	if f.collection {
+	switch {
+	case f.collection && !f.pointList:
 		return nil
+	case f.kind != "" || f.pointList || f.coords != nil || f.geometry != nil:
+		return f.emitAny(t.c)
+	case f.props.lat.known && f.props.lon.known: // one of a list of lines
+		return t.c.addLoose(&f.props, start)
 	}
-	if f.kind == "" && !f.pointList && f.coords == nil && f.geometry == nil {
-		return t.c.fault(ErrFormat, start.line, start.column, "the object is neither GeoJSON nor a trip with points",
-			"choose a GeoJSON file, or JSON that roadsnap wrote")
+	if t.nothing == nil {
+		t.nothing = t.c.fault(ErrFormat, start.line, start.column, "the object is neither GeoJSON nor a trip with points",
+			"choose a GeoJSON file, or JSON with lists of points that have lat and lon")
 	}
-	return f.emitAny(t.c)
+	t.c.note(NoteNoFix, start.line, "")
+	return nil
 }
 
 // emitAny emits a feature, or a trip with points.
@@ -126,18 +135,12 @@ func readJSONList(t *jsonTokens) error {
 		switch {
 		case err != nil:
 			return errors.Join(f.rescue(t), err)
-		case f.collection:
-			return nil
 		case f.kind != "" || f.pointList:
 			return t.c.emitted(f.emitAny(t.c))
-		}
-		if key := cmp.Or(f.props.trip, f.props.owner()); key != "" {
-			d, err := t.c.trip(key)
-			if err != nil {
-				return err
-			}
-			d.vehicle = cmp.Or(d.vehicle, f.props.owner())
-			return f.props.addTo(t.c, d, start)
+		case f.collection:
+			return nil
+		case cmp.Or(f.props.trip, f.props.owner()) != "":
+			return t.c.addLoose(&f.props, start)
 		}
 		if loose == nil {
 			if loose, err = t.c.newTrip(""); err != nil {
@@ -173,7 +176,7 @@ func (f *feature) pointsMember(t *jsonTokens) error {
 			return t.fault(ErrFormat, "a point is not an object", `write points as {"lat": 10.77653, "lon": 106.70098}`)
 		}
 		if len(f.points) >= t.c.opt.MaxPoints {
-			return t.fault(ErrTooLarge, fmt.Sprintf("the file has more than %d points", t.c.opt.MaxPoints), "split it")
+			return t.tooManyPoints()
 		}
 		p := jsonPoint{at: t.end}
 		err := t.object(func(name string) error { return p.props.member(t, name) })
@@ -184,12 +187,16 @@ func (f *feature) pointsMember(t *jsonTokens) error {
 	})
 }
 
+func (t *jsonTokens) tooManyPoints() error {
+	return t.fault(ErrTooLarge, fmt.Sprintf("the file has more than %d points", t.c.opt.MaxPoints), "split it")
+}
+
 // pathText reads the path of a request to snap: "lat,lon|lat,lon". Any other text
 // is ignored.
 func (f *feature) pathText(t *jsonTokens, text string) error {
 	for pair := range strings.SplitSeq(text, "|") {
 		if len(f.points) >= t.c.opt.MaxPoints {
-			return t.fault(ErrTooLarge, fmt.Sprintf("the file has more than %d points", t.c.opt.MaxPoints), "split it")
+			return t.tooManyPoints()
 		}
 		p := jsonPoint{at: t.end}
 		lat, lon, _ := strings.Cut(pair, ",")
@@ -295,6 +302,12 @@ func (p *properties) member(t *jsonTokens, name string) (err error) {
 		return p.lat.read(t, 1)
 	case "lon", "lng", "long", "longitude":
 		return p.lon.read(t, 1)
+	case "latitudee7": // of Google
+		return p.lat.read(t, 1e-7)
+	case "longitudee7":
+		return p.lon.read(t, 1e-7)
+	case "position", "location", "latlng", "coords", "point", "gps":
+		return p.place(t)
 	case "speed":
 		p.plain = true
 		return p.speed.read(t, 1)
@@ -316,7 +329,7 @@ func (p *properties) member(t *jsonTokens, name string) (err error) {
 		p.kind, err = t.scalar()
 	case "tripid", "trip", "trackid":
 		p.trip, err = t.scalar()
-	case "time", "timestamp", "datetime", "coordtimes", "times", "timestamps":
+	case "time", "timestamp", "datetime", "coordtimes", "times", "timestamps", "timestampms":
 		return p.timeMember(t)
 	case "speedsmps":
 		return textsMember(t, &p.speeds)
@@ -328,7 +341,7 @@ func (p *properties) member(t *jsonTokens, name string) (err error) {
 		"channels": // of this package
 		return p.nested(t)
 	default:
-		return p.reportMember(t, folded)
+		return p.namedMember(t, name, folded)
 	}
 	return err
 }

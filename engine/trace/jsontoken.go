@@ -23,6 +23,8 @@ type jsonTokens struct {
 	depth int
 	end   place // where the last token ends
 	cut   bool  // the text ends early, or is no longer JSON
+
+	nothing *Error // of the first object without a position
 }
 
 func newJSONTokens(c *collector, r io.Reader) *jsonTokens {
