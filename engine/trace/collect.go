@@ -48,10 +48,11 @@ type draft struct {
 	obs             []match.Observation
 	channels        Channels // shorter than obs, or nil, until padChannels
 	notes           []Note
-	single          bool  // made of single points, kept only if the file has no lines
-	route           bool  // planned, not driven: kept only if the file has no tracks
-	outside         place // the first point that is not on Earth
-	undated         place // the first time that cannot be right
+	single          bool    // made of single points, kept only if the file has no lines
+	route           bool    // planned, not driven: kept only if the file has no tracks
+	plainSpeed      float64 // m/s per unit of speeds whose name has no unit, 0 if it has one
+	outside         place   // the first point that is not on Earth
+	undated         place   // the first time that cannot be right
 }
 
 func newCollector(ctx context.Context, file string, o Options) *collector {
@@ -235,6 +236,7 @@ func (c *collector) finish() ([]found, error) {
 	if c.clock.monthFirst {
 		c.note(NoteMonthFirst, 0, "")
 	}
+	c.repairSpeeds(c.drafts)
 	kept := slices.DeleteFunc(c.drafts, func(d *draft) bool {
 		if len(d.obs) == 0 { // its notes are all that is left of it
 			for _, n := range d.notes {

@@ -164,14 +164,15 @@ type column struct {
 
 // columns holds the column of each role.
 type columns struct {
-	at        [numRoles]column
-	speed     float64 // m/s per unit of the speed column
-	odometer  float64 // metres per unit of the odometer, 0 if the name does not say
-	elevation float64 // metres per unit of the elevation
-	utc       bool    // the name of the time column contains UTC
-	reports   bool    // there are columns of a report
-	foundTime bool    // the time was found by its values
-	lonFirst  bool    // the name of the position has the longitude first
+	at         [numRoles]column
+	speed      float64 // m/s per unit of the speed column
+	odometer   float64 // metres per unit of the odometer, 0 if the name does not say
+	elevation  float64 // metres per unit of the elevation
+	utc        bool    // the name of the time column contains UTC
+	reports    bool    // there are columns of a report
+	plainSpeed bool    // the name of the speed has no unit
+	foundTime  bool    // the time was found by its values
+	lonFirst   bool    // the name of the position has the longitude first
 }
 
 // usable reports whether the columns give positions.
@@ -217,8 +218,14 @@ func namedColumns(row []string) columns {
 			c.lonFirst = strings.HasPrefix(name, "l") && !strings.HasPrefix(name, "lat") || strings.HasPrefix(name, "kinh")
 		}
 	}
-	if c.at[roleSpeed].found && !speedUnit && isUnicsv(row) {
+	switch {
+	case !c.at[roleSpeed].found || speedUnit:
+	case isUnicsv(row):
 		c.speed = 1
+	case isTraccarTable(row):
+		c.speed = mpsPerKnot
+	default:
+		c.plainSpeed = true
 	}
 	if !c.usable() {
 		c.takePlaneNames(row)
@@ -235,6 +242,19 @@ func isUnicsv(row []string) bool {
 	n := len(row)
 	return n >= 5 && row[0] == "No" && (row[1] == "Latitude" && row[2] == "Longitude" || row[1] == "UTM-Zone" && row[2] == "UTM-Ch") &&
 		row[n-2] == "Date" && row[n-1] == "Time"
+}
+
+// isTraccarTable reports whether these are the columns of Traccar's table of positions. Its speeds
+// are in knots.
+func isTraccarTable(row []string) bool {
+	var found int
+	for _, cell := range row {
+		switch strings.ReplaceAll(foldName(cell), " ", "") {
+		case "fixtime", "devicetime", "attributes":
+			found++
+		}
+	}
+	return found >= 2
 }
 
 func (c *columns) setReports() {

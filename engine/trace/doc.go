@@ -56,6 +56,11 @@
 // a position and in GGA and GNS. An odometer whose name has no unit is in
 // kilometres or metres, whichever fits the positions.
 //
+// A speed in a table is in the unit that its name or its cell has, or else in km/h; in JSON, in
+// m/s. If positions and times show that a speed without a unit is in the other one, it is read so.
+// Degrees times 10⁵, 10⁶ or 10⁷ and the ddmm.mmmm of NMEA are read if they are near the map or in
+// Vietnam.
+//
 // # Times
 //
 // A time without a zone is in Options.Location, Vietnam's zone by default. In

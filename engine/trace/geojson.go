@@ -302,6 +302,9 @@ func (f *feature) addPositions(c *collector, d *draft, coords []position) error 
 		return c.fault(ErrValue, p.listAt.line, p.listAt.column,
 			fmt.Sprintf("%d times for %d positions", n, len(coords)), "export the file again, or remove the list of times")
 	}
+	if len(coords) == 1 {
+		p.markSpeed(d)
+	}
 	for i, pos := range coords {
 		o, err := f.observation(c, i, len(coords))
 		if err != nil {

@@ -22,7 +22,7 @@ func (c *columns) takeNames(rows [][]string) {
 			}
 		}
 	}
-	c.speed, c.odometer, c.elevation, c.utc = named.speed, named.odometer, named.elevation, named.utc
+	c.speed, c.plainSpeed, c.odometer, c.elevation, c.utc = named.speed, named.plainSpeed, named.odometer, named.elevation, named.utc
 	c.setReports()
 }
 

@@ -400,7 +400,15 @@ func (p *properties) addWith(c *collector, d *draft, r *report, at place) error 
 	if o.Time, err = c.jsonTime(p.time, p.timeAt); err != nil {
 		return c.skip(err)
 	}
+	p.markSpeed(d)
 	return c.addReport(d, o, r, at)
+}
+
+// markSpeed notes in d that its speed has no unit.
+func (p *properties) markSpeed(d *draft) {
+	if p.speed.known && p.plain && p.traccar != isTraccar {
+		d.plainSpeed = 1
+	}
 }
 
 // observation returns the speed, heading and accuracy of a single point.

@@ -261,6 +261,7 @@ func (c *collector) tableBy(r *Recipe, rows [][]string) (table, error) {
 		}
 		names = heading(rows, found.names)
 		byName := namedColumns(names)
+		found.columns.plainSpeed = byName.plainSpeed && r.Speed == ""
 		found.columns.speed, found.columns.odometer, found.columns.elevation = byName.speed, byName.odometer, byName.elevation
 		found.columns.at[roleNS], found.columns.at[roleEW], found.columns.lonFirst = byName.at[roleNS], byName.at[roleEW], byName.lonFirst
 	}

@@ -24,6 +24,9 @@ var foreign = []struct{ magic, msg, remedy string }{
 	{"\x28\xb5\x2f\xfd", "compressed with zstd", "unpack it first, or compress it with gzip"},
 	{"\xd0\xcf\x11\xe0", "an old Excel workbook", "save it as XLSX"},
 	{"%PDF", "a PDF document", "export the trip as GPX or CSV instead"},
+	{"OziExplorer Track Point File", "a track of OziExplorer (.plt)", "convert it to GPX, for example with gpsbabel -i ozi"},
+	{"Geolife trajectory", "a track of the GeoLife data set (.plt)", "convert it to GPX, for example with gpsbabel -i ozi"},
+	{"REG;", "a log of Wialon messages (.wln)", "export the trip as XLSX, CSV or KML instead"},
 	{"SQLite format 3", "an SQLite database", "export the trip as GPX or CSV"},
 }
 
@@ -72,7 +75,13 @@ func xmlFormatOf(head []byte) Format {
 	return GPX
 }
 
+// igc matches the beginning of a log of a glider: its recorder and, in a header, its date.
+var igc = regexp.MustCompile(`(?s)\AA[A-Z0-9]{3}[^<{]{0,900}\nH[FOP]DTE`)
+
 func refuseForeign(c *collector, text []byte) error {
+	if igc.Match(text) {
+		return c.fault(ErrFormat, 0, 0, "the file is a flight log (.igc)", "convert it to GPX, for example with gpsbabel -i igc")
+	}
 	for _, f := range foreign {
 		if bytes.HasPrefix(text, []byte(f.magic)) {
 			return c.fault(ErrFormat, 0, 0, "the file is "+f.msg, f.remedy)

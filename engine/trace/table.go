@@ -401,6 +401,9 @@ func tripKey(trip, vehicle string) string {
 func (t *rowReader) motion(o *match.Observation, d *draft) {
 	if x, u, ok := t.measure(roleSpeed, d); ok && x >= 0 {
 		o.Speed, o.HasSpeed = x*cmp.Or(u.speed, t.columns.speed), true
+		if t.columns.plainSpeed && u.speed == 0 {
+			d.plainSpeed = t.columns.speed
+		}
 	}
 	if x, ok := t.optional(roleHeading, d); ok {
 		o.Heading, o.HasHeading = normalHeading(x)

@@ -94,6 +94,8 @@ const (
 	NoteMixed         NoteKind = "mixed_vehicles"      // the trip goes back and forth between two places, as of two vehicles
 	NoteRecipe        NoteKind = "recipe"              // the table was read by a saved recipe
 	NoteColumns       NoteKind = "columns_guessed"     // no column names; columns found by their values
+	NoteScaled        NoteKind = "scaled_coordinates"  // degrees were written as large numbers
+	NoteSpeedUnit     NoteKind = "speed_unit"          // speeds without a unit are in the one that fits the positions
 	NoteTimeColumn    NoteKind = "time_guessed"        // no column has a name of times; it was found by its values
 )
 
@@ -134,6 +136,8 @@ var noteText = map[NoteKind]string{
 	NoteWrongDate:     "times are before 1990 or after 2069; set the clock of the recorder",
 	NoteMixed:         "points jump between two places as if two vehicles were mixed; export one vehicle a file, or add a column with the plate",
 	NoteRecipe:        "the table was read by a saved recipe",
+	NoteScaled:        "degrees are written as large numbers in this file; they were converted from",
+	NoteSpeedUnit:     "speeds have no unit; they were taken in the one that fits positions and times",
 	NoteTimeColumn:    "no column has a name of times; they were found by their values",
 	NoteColumns:       "the file has no column names; latitude and longitude were found by their values",
 }
