@@ -313,6 +313,7 @@ func (c *collector) dropSingles() {
 	if !lines {
 		return
 	}
+	c.takeTimes()
 	dropped := 0
 	c.drafts = slices.DeleteFunc(c.drafts, func(d *draft) bool {
 		if d.single {

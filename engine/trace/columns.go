@@ -103,7 +103,7 @@ var roleNames = map[string]role{
 	"dia chi": roleAddress, "diachi": roleAddress, "dia diem": roleAddress, "vi tri dia chi": roleAddress, "dia chi gps": roleAddress,
 	"vi tri": rolePlace, "vi tri hien tai": rolePlace, "location": rolePlace, "vi tri xe": rolePlace,
 
-	"trip": roleTrip, "trip id": roleTrip, "tripid": roleTrip, "trip no": roleTrip, "track": roleTrip, "track id": roleTrip,
+	"trip": roleTrip, "trip id": roleTrip, "tripid": roleTrip, "trip no": roleTrip, "track": roleTrip, "track id": roleTrip, "track fid": roleTrip,
 	"journey": roleTrip, "journey id": roleTrip, "ride id": roleTrip, "ma chuyen": roleTrip, "chuyen": roleTrip,
 	"shape id": roleTrip, "chuyen di": roleTrip, "ma chuyen di": roleTrip, "so chuyen": roleTrip, "ma hanh trinh": roleTrip, "hanh trinh": roleTrip,
 }

@@ -327,7 +327,7 @@ func (p *properties) member(t *jsonTokens, name string) (err error) {
 		p.name, err = t.scalar()
 	case "kind":
 		p.kind, err = t.scalar()
-	case "tripid", "trip", "trackid":
+	case "tripid", "trip", "trackid", "trackfid":
 		p.trip, err = t.scalar()
 	case "time", "timestamp", "datetime", "coordtimes", "times", "timestamps", "timestampms":
 		return p.timeMember(t)

@@ -12,6 +12,12 @@ func kml(inside string) string {
 
 func TestReadKML(t *testing.T) {
 	runReadCases(t, []readCase{{
+		name: "a line, and its points with times",
+		text: kml(`<Folder><name>a</name><Folder><Placemark><TimeStamp><when>2024-12-31T00:15:00Z</when></TimeStamp><Point><coordinates>106.1,10.1,5</coordinates></Point></Placemark>
+<Placemark><TimeStamp><when>2024-12-31T00:15:10Z</when></TimeStamp><Point><coordinates>106.2,10.2,5</coordinates></Point></Placemark></Folder>
+<Placemark><name>way</name><LineString><coordinates>106.1,10.1,5 106.2,10.2,5</coordinates></LineString></Placemark></Folder>`),
+		want: []string{"trip [way] | 10.1,106.1 2024-12-31T00:15:00Z | 10.2,106.2 2024-12-31T00:15:10Z"},
+	}, {
 		name: "lines in folders; places and their view are ignored",
 		text: kml(`<Folder><name>a</name><Placemark><LookAt><longitude>1</longitude><TimeStamp><when>soon</when></TimeStamp></LookAt>
 <name>out</name><LineString><coordinates>106.1,10.1,5 106.2,10.2,6

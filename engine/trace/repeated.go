@@ -37,3 +37,21 @@ func samePositions(a, b *draft) bool {
 	}
 	return true
 }
+
+// takeTimes gives a line without times those of the points at the same positions, which some
+// programs write besides it.
+func (c *collector) takeTimes() {
+	for _, points := range c.drafts {
+		if !points.single || !points.timed() {
+			continue
+		}
+		for _, line := range c.drafts {
+			if !line.single && len(line.obs) == len(points.obs) && !line.timed() && samePositions(line, points) {
+				c.points -= len(points.obs)
+				line.obs, line.channels, line.plainSpeed = points.obs, points.channels, points.plainSpeed
+				points.obs, points.channels = nil, Channels{}
+				break
+			}
+		}
+	}
+}

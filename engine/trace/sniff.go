@@ -17,6 +17,7 @@ var nmeaSentence = regexp.MustCompile(`\$[A-Z]{2}(?:RMC|GGA|GLL|GNS|GSA|GSV|VTG|
 // foreign lists file types that are mistaken for traces, by their first bytes.
 var foreign = []struct{ magic, msg, remedy string }{
 	{"PK\x03\x04", "a ZIP archive, as .xlsx and .kmz are", "unpack it, or save the sheet as CSV"},
+	{"PK\x05\x06", "an empty ZIP archive", "copy or export it again"},
 	{"Rar!", "a RAR archive", "unpack it first"},
 	{"7z\xbc\xaf", "a 7z archive", "unpack it first"},
 	{"BZh", "compressed with bzip2", "unpack it first, or compress it with gzip"},

@@ -42,7 +42,7 @@ func (c *collector) repairCoordinates() error {
 				d.obs[i].Point = swap(d.obs[i].Point)
 			}
 			d.outside = place{} // it was found with the coordinates as given
-		case t.invalid == t.points && c.repairScale(d):
+		case t.points > 0 && t.invalid == t.points && c.repairScale(d):
 		case float64(t.invalid) > mostBad*float64(t.points), c.opt.Strict && t.invalid > 0:
 			fault := c.outsideFault(d)
 			if c.opt.Strict {
