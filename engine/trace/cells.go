@@ -64,3 +64,11 @@ func withoutGuard(s string) string {
 	}
 	return s
 }
+
+// withoutFormula returns the text of ="29C-123.45", which keeps spreadsheets from changing it.
+func withoutFormula(s string) string {
+	if rest, ok := strings.CutPrefix(s, `="`); ok && strings.HasSuffix(rest, `"`) {
+		return rest[:len(rest)-1]
+	}
+	return s
+}

@@ -282,7 +282,24 @@ func roleOfColumn(cell string) (role, unit, bool) {
 	if u.length == 0 && containsWords(name, "km") {
 		u.length = metresPerKm
 	}
+	if !ok {
+		r, ok = roleInTwoLanguages(cell)
+	}
 	return r, u, ok
+}
+
+// roleInTwoLanguages returns the role of a name such as "Vĩ độ (Latitude)" or "Biển số/Plate", of
+// which two parts have the same role.
+func roleInTwoLanguages(cell string) (role, bool) {
+	var found [numRoles]bool
+	for part := range strings.FieldsFuncSeq(cell, func(r rune) bool { return strings.ContainsRune("/()|-\n", r) }) {
+		if r, ok := roleOf(foldName(part)); ok && found[r] {
+			return r, true
+		} else if ok {
+			found[r] = true
+		}
+	}
+	return 0, false
 }
 
 // takePlace gives the column of places a role. Trackers write an address there, others

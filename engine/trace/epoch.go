@@ -37,7 +37,11 @@ const (
 // parseEpoch parses a time that is a plain number.
 func parseEpoch(s string, loc *time.Location) (stamp, error) {
 	if strings.ContainsAny(s, "eE") {
-		return stamp{}, errScientific
+		x, ok := parseNumber(s)
+		if !ok || math.Abs(x) >= leastSeconds {
+			return stamp{}, errScientific
+		}
+		return stamp{time: time.UnixMilli(int64(math.Round(x * 1000))).In(loc), relative: true}, nil
 	}
 	whole, decimals, hasDecimals := strings.Cut(strings.Replace(s, ",", ".", 1), ".")
 	n, err := strconv.ParseInt(whole, 10, 64)

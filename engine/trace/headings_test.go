@@ -15,6 +15,7 @@ func TestHeadings(t *testing.T) {
 		"ID,Xe,Thời gian cập nhật,Kinh độ (E),Vĩ độ (N),Vận tốc GPS", "TT,Số xe,TG định vị,Kinh độ bản đồ,Vĩ độ bản đồ,V(km/h)",
 		"Row,Asset,Report time,Dec. Longitude,Dec. Latitude,Speed KPH", "Sr,Vehicle Number,Event Time,Lon,Lat,Speed (Kmph)",
 		"n,vehicleNo,eventTimestamp,longitudeDegrees,latitudeDegrees,speedKph", "n,plate,lúc,Longitude (decimal),Latitude (decimal),speed",
+		"n,Biển số xe/Plate,Thời gian/Time,Kinh độ (Longitude),Vĩ độ (Latitude),Vận tốc/Speed (km/h)",
 		"n,plate,from,Kinhdo_x,Vido_y,speed", // found by their values
 	} {
 		trips, err := readTrips(names + "\n1,29C-123.45,03/11/2026 07:15:30,105.8321,21.0213,36\n2,29C-123.45,03/11/2026 07:15:40,105.8331,21.0213,36\n")
@@ -101,6 +102,19 @@ func TestVehicleRows(t *testing.T) {
 	runReadCases(t, []readCase{{
 		name: "plates", text: "Biển số,lat,lon\n29C-123.45,,\n,21.1,105.1\n,21.2,105.2\nTổng,,\n51D-678.90,,\n,10.1,106.1\n",
 		want: []string{"29C-123.45 | 21.1,105.1 | 21.2,105.2", "51D-678.90 | 10.1,106.1"}, notes: []string{"no_fix line 5"},
+	}})
+}
+
+// TestSpreadsheetCells reads cells that a spreadsheet was kept from changing, or has changed.
+func TestSpreadsheetCells(t *testing.T) {
+	runReadCases(t, []readCase{{
+		name: "formulas of texts", text: "plate,lat,lon\n\"=\"\"29C-123.45\"\"\",21.1,105.1\n=\"29C-123.45\",21.2,105.2\n",
+		want: []string{"29C-123.45 | 21.1,105.1 | 21.2,105.2"},
+	}, {
+		name: "thousands", text: "lat;lon\n21.100.000;105.100.000\n21,200,000;105,200,000\n", want: []string{"trip | 21.1,105.1 | 21.2,105.2"}, notes: []string{"scaled_coordinates"},
+	}, {
+		name: "averages", text: "no,time,lat,lon\n1,2026-11-03T07:15:30Z,21.1,105.1\n2,,21.2,105.2\nTrung bình,,21.15,105.15\n",
+		want: []string{"trip | 21.1,105.1 2026-11-03T07:15:30Z | 21.2,105.2"}, notes: []string{"no_fix line 4"},
 	}})
 }
 

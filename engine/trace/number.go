@@ -4,6 +4,7 @@ package trace
 
 import (
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -12,7 +13,10 @@ import (
 // s has both marks, the last is the decimal mark and the other groups thousands.
 func parseNumber(s string) (float64, bool) {
 	s = strings.TrimSpace(s)
-	if strings.IndexByte(s, ',') >= 0 {
+	switch {
+	case (strings.Count(s, ".") > 1 || strings.Count(s, ",") > 1) && grouped.MatchString(s):
+		s = strings.NewReplacer(",", "", ".", "").Replace(s)
+	case strings.IndexByte(s, ',') >= 0:
 		s = withDecimalPoint(s)
 	}
 	if !numeric(s) {
@@ -37,6 +41,9 @@ func numeric(s string) bool {
 	}
 	return s != ""
 }
+
+// grouped matches a whole number with marks between its thousands.
+var grouped = regexp.MustCompile(`^[-+]?\d{1,3}(?:(?:\.\d{3}){2,}|(?:,\d{3}){2,})$`)
 
 func withDecimalPoint(s string) string {
 	if strings.LastIndexByte(s, '.') > strings.LastIndexByte(s, ',') {

@@ -120,7 +120,7 @@ func (t *rowReader) cell(r role) string {
 	if !c.found || c.index >= len(t.row) {
 		return ""
 	}
-	return t.row[c.index]
+	return withoutFormula(t.row[c.index])
 }
 
 // at returns the place of the cell of a role.
@@ -160,6 +160,9 @@ func (t *rowReader) observation() error {
 	if err := t.time(&o); err != nil {
 		return t.skip(err)
 	}
+	if o.Time.IsZero() && t.columns.at[roleTime].found && t.summary() {
+		return t.noFix()
+	}
 	d, err := t.trip()
 	if err != nil {
 		return err
@@ -176,6 +179,14 @@ func (t *rowReader) observation() error {
 	}
 	t.readReport(d)
 	return t.c.addReport(d, o, &t.report, t.at(latRole))
+}
+
+// summaries are the first cells, folded, of rows that sum up the others.
+var summaries = []string{"tong", "tong cong", "cong", "trung binh", "tb", "total", "sum", "average", "avg", "mean"}
+
+func (t *rowReader) summary() bool {
+	i := slices.IndexFunc(t.row, func(cell string) bool { return strings.TrimSpace(cell) != "" })
+	return i >= 0 && slices.Contains(summaries, foldName(t.row[i]))
 }
 
 // signed gives a coordinate the sign of the hemisphere in the cell of r.
