@@ -151,6 +151,7 @@ func TestExportThatIsCancelledLeavesNothing(t *testing.T) {
 	d.openExport()
 	d.tap("Same as screen")
 	d.tap("A0 paper, 300 dpi") // takes its time
+	d.hasty = true
 	d.tap("Save…")
 	files := func() int {
 		list, err := os.ReadDir(folder)
@@ -161,6 +162,7 @@ func TestExportThatIsCancelledLeavesNothing(t *testing.T) {
 	}
 	d.until("the file that is being written", func() bool { return d.sees("large.png") && files() > 0 })
 	d.tap("Cancel")
+	d.hasty = false
 	d.mustNotSee("large.png")
 	d.until("what was begun to be taken away", func() bool { return files() == 0 })
 	d.mustNotSee("Picture saved", "Something went wrong")

@@ -387,7 +387,7 @@ func TestShellSearchComesByItsKey(t *testing.T) {
 
 func TestShellQuitsFromTheMenu(t *testing.T) {
 	d := start(t)
-	d.samples = hanging("one.gpx")
+	d.samples, d.hasty = hanging("one.gpx"), true
 	d.tap("Try sample trips")
 	d.waitFor("Snapping")
 	d.choose("File › Quit")

@@ -18,17 +18,22 @@ func TestTimelinePlaysByKeys(t *testing.T) {
 	d.openSamples()
 	d.tap(inTown)
 	d.until("the clock at the start of the trip", d.atStart)
+	d.hasty = true // while the clock runs
 	d.key("Space")
 	d.until("the clock to run", func() bool { return !d.atStart() })
 	d.key("K")
+	d.hasty = false
 	d.key("2") // another panel has no timeline
 	d.mustNotSee("20×")
 	d.key("1", "Home")
 	d.waitFor("20×")
 	d.key("Ctrl+G")
 	d.mustNotSee("20×")
+	d.hasty = true
 	d.key("K") // opens it again
 	d.waitFor("20×")
+	d.key("K")
+	d.hasty = false
 	d.key("F11")
 	d.mustNotSee("20×")
 	d.key("F11", "Ctrl+F")

@@ -381,7 +381,7 @@ func hanging(names ...string) (sources []trips.Source) {
 
 func TestTripsCancelOneAndAll(t *testing.T) {
 	d := start(t)
-	d.samples = hanging("one.gpx", "two.gpx", "three.gpx")
+	d.samples, d.hasty = hanging("one.gpx", "two.gpx", "three.gpx"), true
 	d.tap("Try sample trips")
 	d.waitFor("Snapping 3 trips…")
 	d.tapIcon("cancel", "two.gpx")

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/driver/software"
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/theme"
 
@@ -88,6 +89,7 @@ func newTestWindow(t *testing.T) *testWindow {
 		if err := e.Close(); err != nil {
 			t.Error(err)
 		}
+		software.NewCanvas().Capture() // drops renderers that have not been used for a minute
 	})
 	ui.Rest(t)
 	return &testWindow{w, ui, t}
