@@ -105,7 +105,8 @@ func newServer(tb testing.TB, change ...func(*Options)) *Server {
 	if err := keys.Add("test", testKey); err != nil {
 		tb.Fatal(err)
 	}
-	o := Options{Engine: &fakeEngine{snap: echo, table: testUnits(tb)}, Keys: keys, Version: "1.2.3"}
+	// A busy machine is slower than the default wait.
+	o := Options{Engine: &fakeEngine{snap: echo, table: testUnits(tb)}, Keys: keys, Version: "1.2.3", MaxWait: patience}
 	for _, c := range change {
 		c(&o)
 	}
