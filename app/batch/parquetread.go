@@ -47,6 +47,7 @@ type parquetFiles struct {
 	leaves  []int // the columns that are read
 	order   []int // of the columns of schema among those
 	trip    int   // the leaf of the trips
+	plain   bool  // these are texts or whole numbers, also in statistics
 
 	schema *arrow.Schema
 	group  int       // the next row group
@@ -110,6 +111,8 @@ func (p *parquetFiles) openCurrent() (err error) {
 		read[n] = arrow.Field{Name: names[i], Type: fields[i].Field.Type, Nullable: true}
 		if i == trip && fields[i].IsLeaf() {
 			p.trip = fields[i].ColIndex
+			t := fields[i].Field.Type.ID()
+			p.plain = t == arrow.STRING || t == arrow.LARGE_STRING || arrow.IsInteger(t)
 		}
 	}
 	return p.arrange(read)
@@ -269,7 +272,7 @@ func (p *parquetFiles) choose() error {
 
 // single decides about a row group that has a single trip by its statistics.
 func (p *parquetFiles) single(group *metadata.RowGroupMetaData) (keep, known bool) {
-	if p.options.Keep == nil || p.trip < 0 {
+	if p.options.Keep == nil || p.trip < 0 || !p.plain {
 		return false, false
 	}
 	chunk, err := group.ColumnChunk(p.trip)

@@ -89,6 +89,10 @@ func plainType(t arrow.DataType) (arrow.DataType, error) {
 		return arrow.BinaryTypes.String, nil
 	case *arrow.BinaryViewType:
 		return arrow.BinaryTypes.Binary, nil
+	case arrow.DecimalType:
+		if most := map[int]int32{32: 9, 64: 18, 128: 38, 256: 76}[t.BitWidth()]; t.GetScale() < -most || t.GetScale() > most { // the library panics
+			return nil, ErrSchema
+		}
 	}
 	if !takeable(t) {
 		return nil, ErrSchema
@@ -100,16 +104,25 @@ func plainType(t arrow.DataType) (arrow.DataType, error) {
 func readable(role int, t arrow.DataType) bool {
 	text := t.ID() == arrow.STRING || t.ID() == arrow.LARGE_STRING
 	whole := arrow.IsInteger(t.ID())
-	float := t.ID() == arrow.FLOAT32 || t.ID() == arrow.FLOAT64 || t.ID() == arrow.DECIMAL128
+	decimal := arrow.IsDecimal(t.ID())
+	float := t.ID() == arrow.FLOAT32 || t.ID() == arrow.FLOAT64 || decimal
 	switch role {
 	case tripID:
-		return text || whole || t.ID() == arrow.NULL
+		return text || whole || decimal || isBytes(t) || t.ID() == arrow.NULL
 	case timeOf:
-		return text || whole || float || t.ID() == arrow.TIMESTAMP || t.ID() == arrow.NULL
+		return text || whole || float || t.ID() == arrow.TIMESTAMP || t.ID() == arrow.DATE32 || t.ID() == arrow.DATE64 || t.ID() == arrow.NULL
 	case profileOf:
 		return text || t.ID() == arrow.NULL
 	}
 	return float || whole || t.ID() == arrow.NULL
+}
+
+// isBytes reports whether a type is that of bytes, also of UUIDs.
+func isBytes(t arrow.DataType) bool {
+	if e, ok := t.(arrow.ExtensionType); ok {
+		return e.ExtensionName() == "arrow.uuid"
+	}
+	return t.ID() == arrow.BINARY || t.ID() == arrow.LARGE_BINARY || t.ID() == arrow.FIXED_SIZE_BINARY
 }
 
 // tripColumn returns the name of the output column with the trips, "" if there is none.
@@ -294,9 +307,18 @@ func (b *arrowBatch) read(f *fixes, role int, values arrow.Array) {
 		// The zone of the type is one to show times in, which this machine need not know.
 		unit := a.DataType().(*arrow.TimestampType).Unit
 		each(func(i int) { f.obs[i].Time = a.Value(i).ToTime(unit) })
+	case *array.Date32:
+		each(func(i int) { f.obs[i].Time = a.Value(i).ToTime() })
+	case *array.Date64:
+		each(func(i int) { f.obs[i].Time = a.Value(i).ToTime() })
+	case *array.Decimal32:
+		readDecimals(a, each, role, f)
+	case *array.Decimal64:
+		readDecimals(a, each, role, f)
 	case *array.Decimal128:
-		scale := a.DataType().(*arrow.Decimal128Type).Scale
-		each(func(i int) { f.set(role, i, a.Value(i).ToFloat64(scale)) })
+		readDecimals(a, each, role, f)
+	case *array.Decimal256:
+		readDecimals(a, each, role, f)
 	case *array.Int64:
 		if role == timeOf {
 			each(func(i int) { f.obs[i].Time = timeOfWhole(a.Value(i)) })
@@ -314,6 +336,15 @@ func (b *arrowBatch) read(f *fixes, role int, values arrow.Array) {
 	}
 }
 
+// readDecimals sets the values of a role.
+func readDecimals[D interface{ ToFloat64(scale int32) float64 }](a interface {
+	arrow.Array
+	Value(i int) D
+}, each func(func(i int)), role int, f *fixes) {
+	scale := a.DataType().(arrow.DecimalType).GetScale()
+	each(func(i int) { f.set(role, i, a.Value(i).ToFloat64(scale)) })
+}
+
 // TripsOf returns the function that gives the trip of a row, as [Options.Keep] has it, or nil if
 // a column of this type has none.
 func TripsOf(values arrow.Array) func(i int) string {
@@ -329,14 +360,17 @@ func TripsOf(values arrow.Array) func(i int) string {
 	}
 }
 
-// ordersOf returns the function that gives a text by which trips are sorted: texts byte by
-// byte, numbers by their value.
+// ordersOf returns the function that gives a text by which trips are sorted: whole numbers by
+// their value, others byte by byte.
 func ordersOf(values arrow.Array) func(i int) string {
 	switch a := values.(type) {
 	case *array.String, *array.LargeString:
 		return keysOf(values)
 	case *array.Uint64:
 		return func(i int) string { return bigEndian(a.Value(i)) }
+	}
+	if !arrow.IsInteger(values.DataType().ID()) {
+		return keysOf(values)
 	}
 	whole := wholesOf(values)
 	return func(i int) string { return bigEndian(uint64(whole(i)) ^ 1<<63) }
@@ -353,6 +387,9 @@ func keysOf(values arrow.Array) func(i int) string {
 		return a.Value
 	case *array.Uint64:
 		return func(i int) string { return strconv.FormatUint(a.Value(i), 10) }
+	}
+	if !arrow.IsInteger(values.DataType().ID()) {
+		return values.ValueStr // which build reads again
 	}
 	whole := wholesOf(values)
 	last, text := int64(0), "0"

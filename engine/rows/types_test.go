@@ -9,6 +9,7 @@ import (
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/extensions"
 	"github.com/apache/arrow-go/v18/arrow/ipc"
 	"github.com/apache/arrow-go/v18/arrow/memory"
 
@@ -32,6 +33,9 @@ func oneRecord(t *testing.T, columns []column, options ...ipc.Option) []byte {
 		if k, ok := c.kind.(*arrow.TimestampType); ok {
 			plain = &arrow.TimestampType{Unit: k.Unit}
 		}
+		if k, ok := c.kind.(*arrow.Decimal128Type); ok && k.Scale > k.Precision {
+			plain = &arrow.Decimal128Type{Precision: k.Precision}
+		}
 		a, _, err := array.FromJSON(memory.DefaultAllocator, plain, bytes.NewReader([]byte(c.value)))
 		if err != nil {
 			t.Fatal(c.name, err)
@@ -48,6 +52,20 @@ func oneRecord(t *testing.T, columns []column, options ...ipc.Option) []byte {
 		t.Fatal(err)
 	}
 	return out.Bytes()
+}
+
+// firstOf returns the first value of a column.
+func firstOf(t *testing.T, b []byte, name string) string {
+	t.Helper()
+	r, err := ipc.NewReader(bytes.NewReader(b))
+	if err != nil || !r.Next() {
+		t.Fatal(err)
+	}
+	c := r.RecordBatch().Column(r.Schema().FieldIndices(name)[0])
+	if d, ok := c.(*array.Dictionary); ok {
+		return d.Dictionary().ValueStr(d.GetValueIndex(0))
+	}
+	return c.ValueStr(0)
 }
 
 // TestArrowTypes gives the columns the types that data engines give them.
@@ -82,8 +100,18 @@ func TestArrowTypes(t *testing.T) {
 		{"texts of times", column{"ts", arrow.BinaryTypes.String, `["2025-03-04T07:15:00Z", "2025-03-04 07:15:01"]`}, nil},
 		{"positions as texts", column{"lat", arrow.BinaryTypes.String, `["42.5", "42.5"]`}, rows.ErrSchema},
 		{"trips as fractions", column{"trip_id", arrow.PrimitiveTypes.Float64, `[1, 1]`}, rows.ErrSchema},
-		{"wide decimals", column{"lat", &arrow.Decimal256Type{Precision: 60, Scale: 6}, `["42.503683", "42.503740"]`}, rows.ErrSchema},
-		{"trips as decimals", column{"trip_id", &arrow.Decimal128Type{Precision: 9}, `["1", "1"]`}, rows.ErrSchema},
+		{"wide decimals", column{"lat", &arrow.Decimal256Type{Precision: 60, Scale: 6}, `["42.503683", "42.503740"]`}, nil},
+		{"decimals of another world", column{"trip_id", &arrow.Decimal128Type{Precision: 38, Scale: 1 << 30}, `["1", "1"]`}, rows.ErrSchema},
+		{"narrow decimals", column{"lat", &arrow.Decimal32Type{Precision: 8, Scale: 6}, `["42.503683", "42.503740"]`}, nil},
+		{"trips as decimals", column{"trip_id", &arrow.Decimal128Type{Precision: 38, Scale: 10}, `["1234567890123456789012345678.0123456789", "1234567890123456789012345678.0123456789"]`}, nil},
+		{"trips as wide decimals", column{"trip_id", &arrow.Decimal256Type{Precision: 76, Scale: 2}, `["-12345678901234567890123456789012345678901234567890123456789012345678901234.56", "-12345678901234567890123456789012345678901234567890123456789012345678901234.56"]`}, nil},
+		{"trips as small decimals", column{"trip_id", &arrow.Decimal64Type{Precision: 18, Scale: 0}, `["-999999999999999999", "-999999999999999999"]`}, nil},
+		{"trips as bytes", column{"trip_id", arrow.BinaryTypes.Binary, `["AP8=", "AP8="]`}, nil},
+		{"trips as views of bytes", column{"trip_id", arrow.BinaryTypes.BinaryView, `["AP8=", "AP8="]`}, nil},
+		{"trips as 16 bytes", column{"trip_id", &arrow.FixedSizeBinaryType{ByteWidth: 16}, `["AAECAwQFBgcICQoLDA0ODw==", "AAECAwQFBgcICQoLDA0ODw=="]`}, nil},
+		{"trips as UUIDs", column{"trip_id", extensions.NewUUIDType(), `["00010203-0405-0607-0809-0a0b0c0d0e0f", "00010203-0405-0607-0809-0a0b0c0d0e0f"]`}, nil},
+		{"days", column{"ts", arrow.FixedWidthTypes.Date32, `["2025-03-04", "2025-03-04"]`}, nil},
+		{"days as texts", column{"ts", arrow.BinaryTypes.String, `["2025-03-04", "2025-03-04T07:15:01+0700"]`}, nil},
 		{"times as flags", column{"ts", arrow.FixedWidthTypes.Boolean, `[true, true]`}, rows.ErrSchema},
 	} {
 		columns := good()
@@ -103,6 +131,15 @@ func TestArrowTypes(t *testing.T) {
 			if row["way_id"] != 181919639.0 {
 				t.Errorf("%s: row %d is %v", c.name, i, row)
 			}
+		}
+		// The trip keeps its type and its value, also sorted and in rows per trip.
+		b, report, err := run(t, e, rows.Options{Operation: rows.Trips, Format: rows.Arrow, Unsorted: true}, oneRecord(t, columns))
+		if err != nil || report.Trips != 1 {
+			t.Errorf("%s: %d trips, %v", c.name, report.Trips, err)
+			continue
+		}
+		if got, want := firstOf(t, b, "trip_id"), firstOf(t, oneRecord(t, columns), "trip_id"); got != want {
+			t.Errorf("%s: the trip is %s, want %s", c.name, got, want)
 		}
 	}
 }
