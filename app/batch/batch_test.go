@@ -100,9 +100,20 @@ func TestTypes(t *testing.T) {
 	}
 	out := filepath.Join(folder, "out")
 	note := run(t, "--out", out, "match", in)
-	if !strings.Contains(note, "5 rows, 3 of them bad, 1 trips, 5 rows written") {
+	if !strings.Contains(note, "5 rows, 3 of them bad (bad_row 2, bad_time 1), 1 trips, 5 rows written") {
 		t.Error(note)
 	}
+	if counts := check(t, out, true).Reasons; counts["bad_row"] != 2 || counts["bad_time"] != 1 {
+		t.Errorf("the check counts %v", counts)
+	}
+	made, err := file.OpenParquetFile(filepath.Join(out, "a.csv.parquet"), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if hash := made.MetaData().KeyValueMetadata().FindValue("roadsnap.map_hash"); hash == nil || len(*hash) != 32 {
+		t.Errorf("the metadata are %v", made.MetaData().KeyValueMetadata())
+	}
+	_ = made.Close()
 	var got []string
 	for _, r := range outputs(t, out) {
 		got = append(got, r.json)

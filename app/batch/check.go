@@ -27,6 +27,7 @@ type Report struct {
 	Parts    int
 	Rows     int64 // read
 	Bad      int64
+	Reasons  map[rows.Reason]int64 // counts of the bad rows
 	Trips    int64
 	Written  int64
 	Left     int      // files that were begun by processes which were killed, and can be removed
@@ -38,6 +39,7 @@ type Report struct {
 // several parts. With contents it compares the hashes of the parts, too, and with in those of the
 // inputs.
 func Check(ctx context.Context, out Folder, contents bool, in ...Folder) (r Report, err error) {
+	r.Reasons = map[rows.Reason]int64{}
 	c := checker{Report: &r, out: out, sizes: map[string]int64{}, parts: map[string]Part{}, made: map[string]made{}}
 	list, err := out.List(ctx)
 	if err != nil {
@@ -188,6 +190,9 @@ func (c *checker) part(m *Manifest, p Part) {
 	c.Parts++
 	c.Rows += p.Rows
 	c.Bad += p.Bad
+	for why, n := range p.Reasons {
+		c.Reasons[why] += n
+	}
 	c.Trips += p.Trips
 	c.Written += p.Written
 }

@@ -18,6 +18,7 @@ import (
 	"roadsnap/engine"
 	"roadsnap/engine/match"
 	"roadsnap/engine/rows"
+	"roadsnap/engine/trace"
 )
 
 // RowFlags are the flags that say what is done with rows. Filters of streams have them, too.
@@ -61,6 +62,15 @@ func (f *RowFlags) Options(operation string) (o rows.Options, err error) {
 	}
 	o.Memory = int64(memory)
 	return o, nil
+}
+
+// Metadata describes the map in the metadata of outputs.
+func Metadata(info engine.Info) map[string]string {
+	m := map[string]string{"roadsnap.version": engine.Version, "roadsnap.map": info.Meta.Name, "roadsnap.map_hash": info.Identity()}
+	if t := info.Meta.SourceTime; !t.IsZero() {
+		m["roadsnap.map_time"] = trace.FormatTime(t)
+	}
+	return m
 }
 
 // roleNames lists the roles of columns.
@@ -150,7 +160,7 @@ func (f *RunFlags) Run(ctx context.Context, env Environment) (err error) {
 	if err != nil {
 		return err
 	}
-	o.Pack, o.PackName = info.Identity(), filepath.Base(info.Name)
+	o.Pack, o.PackName, o.Rows.Metadata = info.Identity(), filepath.Base(info.Name), Metadata(info)
 	o.Rows.Begin = func(p match.Profile) (rows.Stream, error) { return e.Stream(p) }
 	o.Rows.Atlas = e.Atlas
 	o.Done = func(p Part, skipped bool) {
@@ -158,7 +168,7 @@ func (f *RunFlags) Run(ctx context.Context, env Environment) (err error) {
 			fmt.Fprintf(env.Notes, "%s is there already\n", p.Name)
 			return
 		}
-		fmt.Fprintf(env.Notes, "%s: %d rows, %d of them bad, %d trips, %d rows written in %.1f s\n", p.Name, p.Rows, p.Bad, p.Trips, p.Written, p.Seconds)
+		fmt.Fprintf(env.Notes, "%s: %d rows, %d of them bad%s, %d trips, %d rows written in %.1f s\n", p.Name, p.Rows, p.Bad, reasons(p.Reasons), p.Trips, p.Written, p.Seconds)
 	}
 	debug.SetMemoryLimit(o.Rows.Memory + heapLimit)
 	err = Run(ctx, o)
@@ -212,6 +222,14 @@ func (f *CheckFlags) Run(ctx context.Context, out io.Writer, env Environment) er
 	if len(r.Problems) > 0 {
 		return ErrProblems
 	}
-	_, err = fmt.Fprintf(out, "%d shards, %d outputs: %d rows, %d of them bad, %d trips, %d rows written\n", r.Shards, r.Parts, r.Rows, r.Bad, r.Trips, r.Written)
+	_, err = fmt.Fprintf(out, "%d shards, %d outputs: %d rows, %d of them bad%s, %d trips, %d rows written\n", r.Shards, r.Parts, r.Rows, r.Bad, reasons(r.Reasons), r.Trips, r.Written)
 	return err
+}
+
+// reasons returns counts in parentheses, nothing for none.
+func reasons(counts map[rows.Reason]int64) string {
+	if len(counts) == 0 {
+		return ""
+	}
+	return " (" + rows.CountsText(counts) + ")"
 }

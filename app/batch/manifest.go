@@ -14,6 +14,8 @@ import (
 	"path"
 	"strings"
 	"time"
+
+	"roadsnap/engine/rows"
 )
 
 // ErrJob means that the shard contradicts the others of its folder, or itself.
@@ -93,17 +95,18 @@ const manifestFormat = 1
 
 // Part is an output file, and what it was made of.
 type Part struct {
-	Name       string  `json:"name"`
-	Size       int64   `json:"size"`
-	Hash       string  `json:"hash"`
-	TripColumn string  `json:"trip_column"` // "" if the output has none
-	Inputs     []Input `json:"inputs"`
-	Rows       int64   `json:"rows"` // of the shard that were read
-	Bad        int64   `json:"bad"`  // of those, rows with a reason
-	Trips      int64   `json:"trips"`
-	Written    int64   `json:"written"`    // rows
-	ReadBytes  int64   `json:"read_bytes"` // of the inputs, without what was read for their hashes
-	Seconds    float64 `json:"seconds"`
+	Name       string                `json:"name"`
+	Size       int64                 `json:"size"`
+	Hash       string                `json:"hash"`
+	TripColumn string                `json:"trip_column"` // "" if the output has none
+	Inputs     []Input               `json:"inputs"`
+	Rows       int64                 `json:"rows"`              // of the shard that were read
+	Bad        int64                 `json:"bad"`               // of those, rows with a reason
+	Reasons    map[rows.Reason]int64 `json:"reasons,omitempty"` // counts of the bad rows
+	Trips      int64                 `json:"trips"`
+	Written    int64                 `json:"written"`    // rows
+	ReadBytes  int64                 `json:"read_bytes"` // of the inputs, without what was read for their hashes
+	Seconds    float64               `json:"seconds"`
 }
 
 // Input is a file that was read.

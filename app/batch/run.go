@@ -291,7 +291,7 @@ func (o *Options) filter(ctx context.Context, r rows.Options, files []input, rea
 		r.Out = io.MultiWriter(out, counted)
 	}
 	report, err := rows.Run(ctx, r)
-	p.Rows, p.Bad, p.Trips, p.Written, p.TripColumn = report.Rows, report.Bad, report.Trips, int64(*counted), report.TripColumn
+	p.Rows, p.Bad, p.Reasons, p.Trips, p.Written, p.TripColumn = report.Rows, report.Bad, report.Reasons, report.Trips, int64(*counted), report.TripColumn
 	return err
 }
 

@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 
 	"roadsnap/app/batch"
@@ -59,11 +60,19 @@ func (c *rowsCmd) Run(ctx context.Context, s streams) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, e.Close()) }()
-	o.In, o.Out = s.in, s.out
+	info, err := e.Info()
+	if err != nil {
+		return err
+	}
+	o.In, o.Out, o.Metadata = s.in, s.out, batch.Metadata(info)
 	o.Begin = func(p match.Profile) (rows.Stream, error) { return e.Stream(p) }
 	o.Atlas = e.Atlas
-	if _, err = rows.Run(ctx, o); errors.Is(err, rows.ErrSchema) {
+	report, err := rows.Run(ctx, o)
+	if errors.Is(err, rows.ErrSchema) {
 		return &exitError{exitUsage, err}
+	}
+	if report.Bad > 0 {
+		fmt.Fprintf(s.notes, "%d of %d rows are bad: %s\n", report.Bad, report.Rows, rows.CountsText(report.Reasons))
 	}
 	return err
 }

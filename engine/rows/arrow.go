@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -453,12 +454,20 @@ func newArrowSink(o *Options, s *arrowSource, t *table, joins bool) (*arrowSink,
 		c := &t.columns[i]
 		fields = append(fields, arrow.Field{Name: c.name, Type: s.typeOf(c.kind), Nullable: true})
 	}
-	k := &arrowSink{source: s, schema: arrow.NewSchema(fields, &meta), joins: joins}
+	k := &arrowSink{source: s, schema: arrow.NewSchema(fields, o.metadata(meta)), joins: joins}
 	var err error
 	if k.writer, err = o.newWriter(k.schema, s.tripColumn(joins)); err != nil {
 		return nil, err
 	}
 	return k, nil
+}
+
+// metadata returns the metadata of the output, given that of the input.
+func (o *Options) metadata(in arrow.Metadata) *arrow.Metadata {
+	all := in.ToMap()
+	maps.Copy(all, o.Metadata)
+	meta := arrow.MetadataFrom(all)
+	return &meta
 }
 
 // typeOf returns the type of an output column.

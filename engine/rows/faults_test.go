@@ -67,7 +67,7 @@ func TestBadRows(t *testing.T) {
 			case o == rows.Stops:
 				want = !optional
 			}
-			if found != want || want != (report.Bad == 1) {
+			if found != want || want != (report.Bad == 1) || want != (report.Reasons[rows.Reason(c.reason)] == 1) {
 				t.Errorf("%s: a row %.60s gives %.300s, want reason %s: %v", o, c.row, b, c.reason, want)
 			}
 		}

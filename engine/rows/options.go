@@ -83,6 +83,8 @@ type Options struct {
 	Names  []string
 	Header bool
 	Prefix string // put before the names of the columns that are added to input rows
+	// Metadata is added to that of the schema, if the output has one.
+	Metadata map[string]string
 
 	// Unsorted takes rows in any order, and sorts them by trip. More than Memory (bytes) of
 	// them are sorted in files in Folder, the system's if empty.
@@ -106,6 +108,8 @@ type Report struct {
 	Rows  int64 // read
 	Bad   int64 // rows with a reason why they cannot be used
 	Trips int64
+	// Reasons counts the bad rows by reason.
+	Reasons map[Reason]int64
 
 	TripColumn string // of the output; "" if there is none
 }

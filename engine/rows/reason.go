@@ -2,6 +2,13 @@
 
 package rows
 
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
 // Reason says why an input row cannot be used. It is empty for others.
 type Reason string
 
@@ -20,3 +27,12 @@ const (
 	RowTooLong   Reason = "row_too_long"  // longer than MaxRow
 	TripTooLong  Reason = "trip_too_long" // more points than MaxTripPoints
 )
+
+// CountsText returns counts by reason as a text such as "bad_time 2, null_key 1".
+func CountsText(counts map[Reason]int64) string {
+	var list []string
+	for _, why := range slices.Sorted(maps.Keys(counts)) {
+		list = append(list, fmt.Sprintf("%s %d", why, counts[why]))
+	}
+	return strings.Join(list, ", ")
+}

@@ -122,7 +122,7 @@ func newLineRecords(o *Options, s *lineSource, t *table, joins bool) (*lineRecor
 	for i := range t.columns {
 		fields = append(fields, arrow.Field{Name: t.columns[i].name, Type: t.columns[i].kind.arrow(), Nullable: true})
 	}
-	k.schema = arrow.NewSchema(fields, nil)
+	k.schema = arrow.NewSchema(fields, o.metadata(arrow.Metadata{}))
 	var err error
 	if k.writer, err = o.newWriter(k.schema, s.tripColumn(joins)); err != nil {
 		return nil, err

@@ -35,6 +35,7 @@ func Run(ctx context.Context, o Options) (Report, error) {
 		in = sorted
 	}
 	r := runner{options: &o, work: work, seen: newSeen()}
+	r.report.Reasons = map[Reason]int64{}
 	r.report.TripColumn = first.tripColumn(work.joins())
 	work.begin(&writer{sink: out, added: added, size: firstChunk})
 	r.fixes.keyed = o.Operation != Locate
@@ -174,6 +175,7 @@ func (r *runner) batch(ctx context.Context, b batch) error {
 			}
 			from = i + 1
 			r.report.Bad++
+			r.report.Reasons[r.fixes.why[i]]++
 			// The results of sorted trips are sorted, too.
 			if r.options.Unsorted && r.open && r.fixes.hasTrip(i) && b.key(i) != r.key {
 				r.open = false

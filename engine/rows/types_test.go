@@ -54,6 +54,26 @@ func oneRecord(t *testing.T, columns []column, options ...ipc.Option) []byte {
 	return out.Bytes()
 }
 
+// TestMetadata adds to the metadata of a schema, and replaces what an earlier filter has added.
+func TestMetadata(t *testing.T) {
+	e := open(t)
+	in := toArrow(t, pointsOf(sampleTrips(t, 1))[:10], 10)
+	for _, want := range []string{"one", "two"} {
+		b, _, err := run(t, e, rows.Options{Operation: rows.Match, Format: rows.Arrow, Prefix: want, Metadata: map[string]string{"map": want}}, in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := ipc.NewReader(bytes.NewReader(b))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := r.Schema().Metadata(); got.Len() != 1 || got.Values()[0] != want {
+			t.Errorf("the metadata are %v, want %s", got, want)
+		}
+		in = b
+	}
+}
+
 // firstOf returns the first value of a column.
 func firstOf(t *testing.T, b []byte, name string) string {
 	t.Helper()
