@@ -141,8 +141,8 @@ var losses = map[match.Loss]string{
 	match.LostDistance:    "farther from the point, or against its heading",
 	match.LostUnreachable: "no way there from the point before",
 	match.LostDetour:      "the way there is a detour",
-	match.LostBefore:      "the points before speak for another road",
-	match.LostAfter:       "the points after speak for another road",
+	match.LostBefore:      "the points before it fit another road better",
+	match.LostAfter:       "the points after it fit another road better",
 }
 
 func tabulate(out io.Writer, e match.Explanation, recorded []match.Observation) error {

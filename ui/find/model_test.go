@@ -150,7 +150,7 @@ func TestDetail(t *testing.T) {
 		}
 		district := engine.Found{Kind: engine.FoundDistrict, Name: "Quận 1", Wards: f.Wards, Province: "Thành phố Hồ Chí Minh"}
 		former := map[string]string{
-			"vi": "Đơn vị đến tháng 6/2025, nay là Phường Bến Thành, Phường Sài Gòn, …",
+			"vi": "Quận, huyện cũ (đến tháng 6/2025), nay là Phường Bến Thành, Phường Sài Gòn, …",
 			"en": "District until June 2025, now Ben Thanh Ward, Sai Gon Ward, …",
 		}[language]
 		if got := find.Detail(words, district, false); got != former || find.Title(words, district) != "Quận 1" {

@@ -60,7 +60,7 @@ func TestMapIsDescribedInTheLanguageOfTheWindow(t *testing.T) {
 	info.Meta.Counts = map[string]int64{"wards": 40}
 	info.Diagnostics.Count(diagnostic.MissingUnits, 60)
 	texts := labelsIn(p.description(info, DescribedMap, false, nil))
-	for _, want := range []string{"01.json … 96.json (34 tệp)", "31/01/2018", "Bản đồ này chỉ có ranh giới 40 trên 100 xã, phường của các tỉnh có mặt. Để có đủ, hãy nhập ranh giới chính thức ở mục Hành chính."} {
+	for _, want := range []string{"01.json … 96.json (34 tệp)", "31/01/2018", "Bản đồ này chỉ có ranh giới 40 trên 100 phường, xã của các tỉnh có mặt. Để có đủ, hãy nhập ranh giới chính thức ở mục Hành chính."} {
 		if !slices.Contains(texts, want) {
 			t.Errorf("%q is not among %q", want, texts)
 		}
