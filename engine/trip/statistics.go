@@ -14,24 +14,29 @@ import (
 
 // Statistics are the figures of a trip, for a card or a report.
 type Statistics struct {
-	// Driving is the recorded time without stops and without gaps in which the recorder was
-	// off. Moving is the part of it at 1 m/s or more, so without waiting at lights.
+	// Driving is the recorded time without stops and without Silent. Moving is the part of it at
+	// 1 m/s or more, so without waiting at lights.
 	Driving, Moving time.Duration
+	// Silent is the time without observations that is neither driving nor standing at a known
+	// place: gaps in which the recorder was off, and what a vehicle that got on slowly, but too
+	// far for a stop, did not need for its way.
+	Silent time.Duration
 	// Standing is the time in stops, and Idling the part of it with the ignition on, if
 	// HasIgnition.
 	Standing, Idling time.Duration
 	HasIgnition      bool
 	Distance         float64 // on roads and off them (metres)
 	Average          float64 // Distance by Driving (m/s), 0 without times
-	AverageMoving    float64 // Distance by Moving (m/s), 0 without times
-	Top              float64 // highest credible speed along the routes (m/s)
-	// Pace is the moving time per kilometre, 0 without times.
+	// AverageMoving is the average over Moving, and not below Average (m/s), 0 without times.
+	AverageMoving float64
+	Top           float64 // highest credible speed along the routes (m/s)
+	// Pace is the time per kilometre at AverageMoving, 0 without times.
 	Pace time.Duration
 	// Up and Down are metres of ascent and descent, if HasAscent. See Ascent.
 	Up, Down  float64
 	HasAscent bool
-	// Classes are the shares of the road classes, without the time in stops, the longest
-	// first.
+	// Classes are the shares of the road classes, without the time in stops and of Silent within
+	// the route, the longest first.
 	Classes []ClassShare
 }
 
@@ -46,32 +51,22 @@ func NewStatistics(recording trace.Trip, result match.Result, stops []Stop, trac
 		s.Standing += stop.Duration()
 		s.Idling += stop.Idling
 	}
-	s.Driving = driving(recording.Observations, result, stops)
-	s.Moving = min(s.Driving, moving(track, stops))
+	s.Driving, s.Silent = driving(recording.Observations, result, stops)
+	all := pauses(recording.Observations, stops)
+	moved := moving(track, all)
+	s.Moving = min(s.Driving, moved.time)
 	if s.Driving > 0 {
 		s.Average = s.Distance / s.Driving.Seconds()
 	}
-	if s.Moving > 0 {
-		s.AverageMoving = s.Distance / s.Moving.Seconds()
-		if s.Distance > 0 {
-			s.Pace = time.Duration(float64(s.Moving) / s.Distance * 1000)
-		}
+	if moved.metres > 0 {
+		s.AverageMoving = max(moved.metres/moved.time.Seconds(), s.Average) // which has metres within stops
+		s.Pace = time.Duration(1000 / s.AverageMoving * float64(time.Second))
 	}
 	s.Up, s.Down, s.HasAscent = Ascent(recording)
 	if way != nil {
-		s.Classes = byRoadClass(result, way, stops)
+		s.Classes = byRoadClass(result, way, all)
 	}
 	return s
-}
-
-// moving returns the moving time of a track outside stops.
-func moving(t *Track, stops []Stop) (d time.Duration) {
-	from := t.Start()
-	for _, s := range stops {
-		d += t.Stretch(from, s.Arrival).Moving
-		from = s.Departure
-	}
-	return d + t.Stretch(from, t.End()).Moving
 }
 
 // ClassShare is the part of a trip on roads of one class.

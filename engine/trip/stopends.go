@@ -19,7 +19,7 @@ func (f *stopFinder) addSilent() {
 			f.stays = append(f.stays, byPosition[next])
 			next++
 		}
-		if n := len(f.stays); n > 0 && f.stays[n-1].last >= i || !f.silent(i) {
+		if n := len(f.stays); n > 0 && f.stays[n-1].last >= i || !f.silent(i) || !f.near(i) {
 			continue
 		}
 		at := i
@@ -34,12 +34,27 @@ func (f *stopFinder) addSilent() {
 }
 
 // silent reports whether the vehicle stood for at least MinStop between fix i and the next
-// one.
+// one: it got on slowly.
 func (f *stopFinder) silent(i int) bool {
-	a, b := f.fixes[i], f.fixes[i+1]
-	gap := b.time.Sub(a.time)
-	return gap >= MinStop && geo.Distance(a.Point, b.Point) <= crawlSpeed*gap.Seconds()
+	return f.gap(i) >= MinStop && f.step(i) <= crawlSpeed*f.gap(i).Seconds()
 }
+
+// near reports whether a vehicle that stood between fix i and the next one did so at one of
+// them: they are no farther apart than it drives while its tracker wakes, and from one report to
+// the next.
+func (f *stopFinder) near(i int) bool {
+	report := 0.0
+	for _, k := range []int{i - 1, i + 1} {
+		if k >= 0 && k+1 < len(f.fixes) {
+			report = max(report, f.step(k))
+		}
+	}
+	return f.step(i) <= wakeReach+min(report, reportReach)
+}
+
+// gap returns the time between fix i and the next one, and step their distance (metres).
+func (f *stopFinder) gap(i int) time.Duration { return f.fixes[i+1].time.Sub(f.fixes[i].time) }
+func (f *stopFinder) step(i int) float64      { return geo.Distance(f.fixes[i].Point, f.fixes[i+1].Point) }
 
 // speed returns the mean speed between fix i and the next one (m/s), or crawlSpeed beyond the
 // ends of the recording, at which vehicles often stand.
@@ -47,7 +62,7 @@ func (f *stopFinder) speed(i int) float64 {
 	if i < 0 || i+1 >= len(f.fixes) {
 		return crawlSpeed
 	}
-	return geo.Distance(f.fixes[i].Point, f.fixes[i+1].Point) / f.fixes[i+1].time.Sub(f.fixes[i].time).Seconds()
+	return f.step(i) / f.gap(i).Seconds()
 }
 
 // addDrift lets each stay last as long as the positions next to it may be drifted ones of its
@@ -76,6 +91,9 @@ func (f *stopFinder) passing(i, direction int, center geo.Point, drift float64) 
 	at := f.fixes[i].time
 	for j := i + direction; j >= 0 && j < len(f.fixes); j += direction {
 		distance := geo.Distance(f.fixes[j].Point, center)
+		if k := min(j, j-direction); f.gap(k) >= MinStop && !f.near(k) {
+			break // nobody knows where it stood
+		}
 		speed := float64(leastSpeed)
 		if k := j + direction; k >= 0 && k < len(f.fixes) {
 			speed = max(speed, f.speed(min(j, k)))

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
 )
 
@@ -54,6 +55,10 @@ const (
 	// driftRadius is how far from its centre a position may lie that is still one of a stop,
 	// if the next ones show that the vehicle left later (metres).
 	driftRadius = 100
+	// wakeReach is how far a vehicle drives until a tracker that slept has a position (metres):
+	// half a minute at 36 km/h. reportReach is the most that a vehicle is taken to drive from one
+	// report to the next (metres): a minute at 42 km/h.
+	wakeReach, reportReach = 300, 700
 	// maxManoeuvre is how long a vehicle may move between two stays at one place (within
 	// leaveRadius) without an end of the stop.
 	maxManoeuvre = 3 * time.Minute
@@ -65,19 +70,16 @@ const (
 // Stops returns the stops of a trip in order. Observations without a position on Earth or
 // without a time that goes forward are ignored. A part without observations belongs to a
 // stop if the vehicle was at the same place before and after it. If it got on only slowly in
-// MinStop or longer without observations there is a stop at one of them: the one at which it
-// was the slower. That is a guess where the recorder did not report while it stood.
+// MinStop or longer without observations, by no more than a tracker that sleeps misses (300 m and
+// the way between two reports), there is a stop at one of them: the one at which it was the
+// slower. That is a guess where the recorder did not report while it stood. A vehicle that got on
+// farther stood at an unknown place, if at all: that is no stop.
 //
 // Where the recording says that the engine was off for MinStop or longer there is a stop,
 // whatever the positions do meanwhile, unless the vehicle was carried away as on a ferry.
 // Standing with the engine on before and after that belongs to the stop, as idling.
 func Stops(recording trace.Trip) (stops []Stop) {
-	timed := forward(recording.Observations)
-	f := stopFinder{fixes: make([]stopFix, 0, len(timed))}
-	for _, i := range timed {
-		o := &recording.Observations[i]
-		f.fixes = append(f.fixes, stopFix{Point: o.Point, time: o.Time, index: i})
-	}
+	f := newStopFinder(recording.Observations)
 	f.ignition(recording.Channels.Ignition)
 	for i := 0; i < len(f.fixes); {
 		if first, last, ok := f.at(i); ok {
@@ -135,6 +137,17 @@ type stopFinder struct {
 	values []float64 // scratch
 	// seedEnd is the end of the last seed. That of a later one is not before it.
 	seedEnd int
+}
+
+// newStopFinder returns a stopFinder of observations, without their ignition.
+func newStopFinder(observations []match.Observation) stopFinder {
+	timed := forward(observations)
+	f := stopFinder{fixes: make([]stopFix, 0, len(timed))}
+	for _, i := range timed {
+		o := &observations[i]
+		f.fixes = append(f.fixes, stopFix{Point: o.Point, time: o.Time, index: i})
+	}
+	return f
 }
 
 // stay is a stop, or a halt in a jam, from fix first to fix last.

@@ -278,6 +278,8 @@ func TestSilentStops(t *testing.T) {
 		{"at the end", [][2]float64{{60, 600}, {60, 600}, {gap, 400}}, 3},
 		{"at the beginning", [][2]float64{{gap, 400}, {60, 600}, {60, 600}}, 0},
 		{"a sleeping tracker", [][2]float64{{60, 600}, {gap, 400}, {gap, 400}, {60, 600}}, 2},
+		{"farther than a tracker misses", [][2]float64{{60, 600}, {60, 600}, {gap, 1100}, {60, 600}}, -1},
+		{"a tracker that reports often", [][2]float64{{10, 100}, {10, 100}, {10, 100}, {gap, 500}, {10, 100}, {10, 100}}, -1},
 		{"a slow ferry without fixes", [][2]float64{{60, 600}, {60, 600}, {gap, 3 * gap}, {60, 600}}, -1},
 	} {
 		at := geo.Point{Lat: 10.8, Lon: 106.7}
@@ -294,6 +296,35 @@ func TestSilentStops(t *testing.T) {
 		case c.at < 0 || len(stops) != 1 || stops[0].First != c.at || stops[0].Last != c.at || stops[0].Duration() < gap*time.Second*9/10:
 			t.Errorf("%s: %+v, want one at %d", c.name, stops, c.at)
 		}
+	}
+}
+
+// TestStopEndsWithTheSignal has a stop of ten minutes, and then an hour without fixes in which
+// the vehicle got on by 3 km: when it left is unknown, and the hour is neither driving nor
+// standing.
+func TestStopEndsWithTheSignal(t *testing.T) {
+	at, clock := geo.Point{Lat: 10.8, Lon: 106.7}, start
+	var list []match.Observation
+	drive := func(n int, seconds, metres float64) {
+		for range n {
+			clock = clock.Add(time.Duration(seconds * float64(time.Second)))
+			at.Lat += metres / geo.MetresPerDegree
+			list = append(list, match.Observation{Point: at, Time: clock})
+		}
+	}
+	drive(20, 10, 100)
+	drive(60, 10, 0)
+	drive(1, 3600, 3000)
+	drive(20, 10, 100)
+	recording := trace.Trip{Observations: list}
+	stops := Stops(recording)
+	if len(stops) != 1 || stops[0].Duration() < 9*time.Minute || stops[0].Duration() > 11*time.Minute {
+		t.Fatalf("%+v, want one of 10 min", stops)
+	}
+	result := match.Result{Points: make([]match.Point, len(list))}
+	s := NewStatistics(recording, result, stops, NewTrack(list, result), nil)
+	if s.Silent != 50*time.Minute || s.Driving+s.Standing+s.Silent != list[len(list)-1].Time.Sub(list[0].Time) {
+		t.Errorf("%v without signal, %v driving, %v standing", s.Silent, s.Driving, s.Standing)
 	}
 }
 

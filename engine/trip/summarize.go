@@ -3,6 +3,7 @@
 package trip
 
 import (
+	"slices"
 	"time"
 
 	"roadsnap/engine/geo"
@@ -24,7 +25,7 @@ func Summarise(recording trace.Trip, result match.Result, stops []Stop, atlas *u
 		s.Standing += stop.Duration()
 		s.Idling += stop.Idling
 	}
-	s.Driving = driving(recording.Observations, result, stops)
+	s.Driving, _ = driving(recording.Observations, result, stops)
 	if atlas == nil {
 		return s
 	}
@@ -36,21 +37,42 @@ func Summarise(recording trace.Trip, result match.Result, stops []Stop, atlas *u
 	return s
 }
 
-// driving returns the time from the first to the last observation, without stops and without
-// the gaps in which the recorder was off. A stop may lie in such a gap or reach into it.
-func driving(list []match.Observation, result match.Result, stops []Stop) (d time.Duration) {
+// driving returns the time from the first to the last observation that is neither in stops nor
+// silent: without the gaps in which the recorder was off, and without the time of pauses. A stop
+// may lie in such a gap or reach into it.
+func driving(list []match.Observation, result match.Result, stops []Stop) (d, silent time.Duration) {
 	c := newClock(list, result)
 	first, last := c.first(0, len(list)-1), c.last(0, len(list)-1)
 	if first.IsZero() || !last.After(first) {
-		return 0
+		return 0, 0
 	}
-	d = last.Sub(first) - inStops(stops, first, last)
+	whole, all := last.Sub(first)-inStops(stops, first, last), pauses(list, stops)
+	d = last.Sub(first) - inStops(all, first, last)
 	for _, e := range gapEvents(list, result) {
 		if e.Cause == match.GapOutage && e.Duration() > 0 {
-			d -= e.Duration() - inStops(stops, e.From, e.To)
+			d -= e.Duration() - inStops(all, e.From, e.To)
 		}
 	}
-	return max(0, d)
+	d = max(0, d)
+	return d, max(0, whole-d)
+}
+
+// pauses returns the stops of a trip and, as stops without a place, the times without
+// observations in which the vehicle stood somewhere. The drive is taken to be half before and
+// half after such a time.
+func pauses(list []match.Observation, stops []Stop) (all []Stop) {
+	all = slices.Clone(stops)
+	f := newStopFinder(list)
+	for i := 0; i+1 < len(f.fixes); i++ {
+		a, b := f.fixes[i], f.fixes[i+1]
+		if !f.silent(i) || f.near(i) || inStops(stops, a.time, b.time) > 0 {
+			continue
+		}
+		half := time.Duration(f.step(i) / leastSpeed / 2 * float64(time.Second))
+		all = append(all, Stop{First: a.index, Last: b.index, Arrival: a.time.Add(half), Departure: b.time.Add(-half)})
+	}
+	slices.SortFunc(all, func(a, b Stop) int { return a.Arrival.Compare(b.Arrival) })
+	return all
 }
 
 // lengths returns the length of a leg up to each vertex (metres).

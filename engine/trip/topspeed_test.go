@@ -73,3 +73,33 @@ func TestTopSpeedIsCredible(t *testing.T) {
 		t.Errorf("a drive of %v has %.1f m/s", 12*time.Second, got)
 	}
 }
+
+// TestAverageMovingIsBelowTop has vehicles at walking pace whose positions stand still in some
+// seconds and jump in others: the average while moving is that of the whole way, and no higher
+// than the top speed.
+func TestAverageMovingIsBelowTop(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		kmh   float64
+		every int // seconds from jump to jump
+		shown float64
+	}{
+		{"steady", 7.2, 1, 2},
+		{"jumps in half of the seconds", 5, 2, 5 / 3.6},
+		{"jumps every five seconds", 4, 5, 4 / 3.6},
+		{"slower than moving", 2, 5, 0},
+	} {
+		recording, result := timedDrive(c.kmh, 1, 600)
+		list, leg := recording.Observations, &result.Legs[0]
+		leg.LastIndex = len(list) - 1
+		for i := range list {
+			list[i].Point = list[i-i%c.every].Point
+			leg.Shape[i] = list[i].Point
+			result.Points[i] = match.Point{State: match.Matched, Location: list[i].Point}
+		}
+		s := trip.NewStatistics(recording, result, nil, trip.NewTrack(list, result), nil)
+		if math.Abs(s.AverageMoving-c.shown) > 0.03 || s.AverageMoving > s.Top+0.03 {
+			t.Errorf("%s: %.2f m/s while moving, want %.2f; %.2f m/s at most", c.name, s.AverageMoving, c.shown, s.Top)
+		}
+	}
+}

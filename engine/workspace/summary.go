@@ -12,8 +12,8 @@ import (
 )
 
 // summaryVersion is the first byte of a summary. A summary of another version is not read,
-// and so its match counts as missing.
-const summaryVersion = 2
+// and so its match counts as missing. It changes with the fields, and with the rules of stops.
+const summaryVersion = 3
 
 // errSummary means that a summary is damaged or of another version.
 var errSummary = errors.New("summary of another version")

@@ -143,6 +143,13 @@ func TestCardShowsTheFigures(t *testing.T) {
 	if all := strings.Join(textsIn(card.Parts()...), "\n"); !strings.Contains(all, "5:00 min/km\nPace") {
 		t.Errorf("a walk has no pace:\n%s", all)
 	}
+	if all := strings.Join(textsIn(card.Parts()...), "\n"); strings.Contains(all, "No signal") {
+		t.Errorf("a trip with signal has time without it:\n%s", all)
+	}
+	card.Figures.Silent = 48 * time.Minute
+	if all := strings.Join(textsIn(card.Parts()...), "\n"); !strings.Contains(all, "48 min\nNo signal") {
+		t.Errorf("the time without signal is missing:\n%s", all)
+	}
 	card.Figures.Top = card.Figures.Average / 2
 	if all := strings.Join(textsIn(card.Parts()...), "\n"); strings.Contains(all, "Average") {
 		t.Errorf("the average speed is shown though it is above the top speed:\n%s", all)

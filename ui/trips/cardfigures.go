@@ -46,6 +46,9 @@ func (c cardView) times() (rows [][3]string) {
 		if f.HasIgnition {
 			add("trip.idling", "tip.idling", f.Idling)
 		}
+		if f.Silent >= trip.MinStop {
+			add("trip.silent", "tip.silent", f.Silent)
+		}
 	case t.Summary.Stops > 0:
 		add("trip.driving", "tip.driving", t.Summary.Driving)
 		add("trip.standing", "tip.standing", t.Summary.Standing)
@@ -62,7 +65,9 @@ func (c cardView) speeds() fyne.CanvasObject {
 	speed := func(v float64) string { return w.T("trips.speed", "n", w.Number(toKMH*v, 0)) }
 	if f.Average > 0 && (f.Top == 0 || f.Average <= f.Top) { // otherwise the times are wrong
 		add("trip.average", "tip.average", speed(f.Average))
-		add("trip.average_moving", "tip.average_moving", speed(f.AverageMoving))
+		if f.AverageMoving > 0 && (f.Top == 0 || f.AverageMoving <= f.Top) { // or a part without points is faster
+			add("trip.average_moving", "tip.average_moving", speed(f.AverageMoving))
+		}
 	}
 	if f.Top > 0 {
 		add("trip.top", "tip.top", speed(f.Top))
