@@ -51,27 +51,26 @@ func (k Keeper) Kept(ctx context.Context, id workspace.ID, profile match.Profile
 }
 
 // Match implements trips.Keeper. It keeps a match only if the map stayed the same.
-func (k Keeper) Match(ctx context.Context, id workspace.ID, recording trace.Trip, stops []trip.Stop, profile match.Profile) (match.Result, trip.Summary, error) {
+func (k Keeper) Match(ctx context.Context, id workspace.ID, recording trace.Trip, stops []trip.Stop, profile match.Profile) (done trips.Corrected, err error) {
 	key, err := k.key(profile)
 	if err != nil {
-		return match.Result{}, trip.Summary{}, err
+		return done, err
 	}
-	log, err := k.Corrections(ctx, id)
-	if err != nil {
-		return match.Result{}, trip.Summary{}, err
+	if done.Log, err = k.Corrections(ctx, id); err != nil {
+		return done, err
 	}
-	result, summary, applied, err := trips.MatchCorrected(ctx, k.Engine, recording, stops, profile, log)
+	done.Result, done.Summary, done.Applied, err = trips.MatchCorrected(ctx, k.Engine, recording, stops, profile, done.Log)
 	if err != nil {
-		return result, summary, err
+		return done, err
 	}
 	if after, _ := k.key(profile); after == key { // not without a map
 		// One that could not be kept is made again in the next run.
-		err := k.SetCorrectedMatch(ctx, id, key, result, summary, stops, log, applied)
+		err := k.SetCorrectedMatch(ctx, id, key, done.Result, done.Summary, stops, done.Log, done.Applied)
 		if err != nil && ctx.Err() == nil && !errors.Is(err, workspace.ErrNoTrip) && !errors.Is(err, workspace.ErrChanged) && k.Failed != nil {
 			k.Failed(err)
 		}
 	}
-	return result, summary, nil
+	return done, nil
 }
 
 // Correct implements trips.Corrector.

@@ -295,15 +295,16 @@ func (x *exporter) content(ctx context.Context, t *Trip) (c tripfile.Trip, err e
 			return c, err
 		}
 	}
+	corrected := t.Corrected
 	if !c.HasResult {
-		result, err := x.match(ctx, t, *recording)
+		done, err := x.match(ctx, t, *recording)
 		if ctx.Err() != nil {
 			return c, ctx.Err()
 		}
-		c.Result, c.HasResult = result, err == nil
+		c.Result, c.HasResult, corrected = done.Result, err == nil, done.Applied
 	}
 	if c.HasResult {
-		c.Corrected = t.Corrected
+		c.Corrected = corrected
 		assessment := t.Assessment
 		if !t.HasSummary || t.Stale {
 			assessment = trip.Assess(*recording, c.Result)
@@ -314,12 +315,12 @@ func (x *exporter) content(ctx context.Context, t *Trip) (c tripfile.Trip, err e
 }
 
 // match matches a trip, a kept one under its corrections.
-func (x *exporter) match(ctx context.Context, t *Trip, recording trace.Trip) (r match.Result, err error) {
+func (x *exporter) match(ctx context.Context, t *Trip, recording trace.Trip) (done Corrected, err error) {
 	stops := trip.Stops(recording)
 	if t.Kept != 0 {
-		r, _, err = x.keeper.Match(ctx, t.Kept, recording, stops, x.profile)
+		done, err = x.keeper.Match(ctx, t.Kept, recording, stops, x.profile)
 	} else {
-		r, _, err = x.matcher.Match(ctx, recording, stops, x.profile)
+		done.Result, done.Summary, err = x.matcher.Match(ctx, recording, stops, x.profile)
 	}
-	return r, err
+	return done, err
 }

@@ -34,8 +34,9 @@ func (k *realKeeper) Kept(context.Context, workspace.ID, match.Profile) (r match
 	return r, false, nil
 }
 
-func (k *realKeeper) Match(ctx context.Context, _ workspace.ID, recording trace.Trip, stops []enginetrip.Stop, p match.Profile) (match.Result, enginetrip.Summary, error) {
-	return k.fakeMatcher.Match(ctx, recording, stops, p)
+func (k *realKeeper) Match(ctx context.Context, _ workspace.ID, recording trace.Trip, stops []enginetrip.Stop, p match.Profile) (done trips.Corrected, err error) {
+	done.Result, done.Summary, err = k.fakeMatcher.Match(ctx, recording, stops, p)
+	return done, err
 }
 
 // warmUp makes the channels of the workspace's compressor, which must not belong to the bubble

@@ -31,7 +31,7 @@ type Corrector interface {
 	Ways(points []match.Point) (map[int64]road.Way, error)
 }
 
-// Corrected is what Corrector.Correct returns.
+// Corrected is a match under corrections.
 type Corrected struct {
 	Result  match.Result
 	Summary trip.Summary
@@ -427,8 +427,7 @@ func (p *Model) fixed(id ID, content *Content, done Corrected, err error) {
 		}
 		row, c := *t, *content
 		c.setResult(done.Result)
-		row.Corrected = done.Applied
-		p.matched(&row, &c, done.Summary)
+		p.matched(&row, &c, done)
 		p.replace(&row)
 		p.renew()
 		if mine && f.Point != noPoint {

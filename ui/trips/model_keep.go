@@ -28,8 +28,8 @@ type Keeper interface {
 	// Kept returns the kept match of a trip on the installed map; ok is false if there is
 	// none.
 	Kept(ctx context.Context, id workspace.ID, profile match.Profile) (r match.Result, ok bool, err error)
-	// Match matches a trip on the installed map and keeps the result.
-	Match(ctx context.Context, id workspace.ID, recording trace.Trip, stops []trip.Stop, profile match.Profile) (match.Result, trip.Summary, error)
+	// Match matches a trip on the installed map under its corrections and keeps the result.
+	Match(ctx context.Context, id workspace.ID, recording trace.Trip, stops []trip.Stop, profile match.Profile) (Corrected, error)
 	Edit(ctx context.Context, e workspace.Edit, ids ...workspace.ID) error
 	// Setting returns a value that SetSetting kept under a name, nil if there is none.
 	Setting(ctx context.Context, name string) ([]byte, error)

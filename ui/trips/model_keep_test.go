@@ -15,6 +15,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"roadsnap/engine/correction"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
 	enginetrip "roadsnap/engine/trip"
@@ -39,6 +40,7 @@ type shelf struct {
 	matches  map[workspace.ID]match.Result
 	settings map[string][]byte
 	mapID    int                  // the installed map
+	applied  []correction.Applied // of each match
 	on       map[workspace.ID]int // the map of each match
 	siteShelf
 	fleetShelf
@@ -139,7 +141,7 @@ func (s *shelf) Kept(_ context.Context, id workspace.ID, profile match.Profile) 
 	return r, ok && s.on[id] == s.mapID && r.Profile == profile, s.err
 }
 
-func (s *shelf) Match(ctx context.Context, id workspace.ID, recording trace.Trip, stops []enginetrip.Stop, p match.Profile) (match.Result, enginetrip.Summary, error) {
+func (s *shelf) Match(ctx context.Context, id workspace.ID, recording trace.Trip, stops []enginetrip.Stop, p match.Profile) (trips.Corrected, error) {
 	r, summary, err := s.fakeMatcher.Match(ctx, recording, stops, p)
 	if err == nil {
 		s.mu.Lock()
@@ -147,7 +149,7 @@ func (s *shelf) Match(ctx context.Context, id workspace.ID, recording trace.Trip
 		r.Profile = p
 		s.matches[id], s.on[id] = r, s.mapID
 	}
-	return r, summary, err
+	return trips.Corrected{Result: r, Summary: summary, Applied: s.applied}, err
 }
 
 func (s *shelf) Setting(_ context.Context, name string) ([]byte, error) {

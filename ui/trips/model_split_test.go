@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"roadsnap/engine/correction"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
@@ -99,6 +100,28 @@ func TestSplitAndUndo(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestCarriedCorrectionIsNotFollowed splits a trip with a correction that the match of the parts
+// cannot follow: they say so at once.
+func TestCarriedCorrectionIsNotFollowed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newShelf()
+		p, ui, _ := startApp(t, s)
+		p.OpenFrom(source("day.csv", minutes("day", "51C-1", 0, 1, 2, 90, 91)))
+		ui.Settle()
+		s.applied = []correction.Applied{{Operation: correction.Operation{Constraint: match.Constraint{Kind: match.Pin, WayID: 5}}, Unmet: match.UnmetNoRoute}}
+		p.Split(p.State().Trips[0].ID, trips.SplitBy{Gap: time.Hour})
+		ui.Settle()
+		if len(p.State().Trips) != 2 {
+			t.Fatalf("%q", origins(p))
+		}
+		for _, tr := range p.State().Trips {
+			if !slices.Equal(tr.Corrected, s.applied) {
+				t.Errorf("a part was matched under %+v", tr.Corrected)
+			}
+		}
+	})
 }
 
 func TestSplitOfNothing(t *testing.T) {

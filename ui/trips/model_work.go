@@ -205,14 +205,14 @@ func (p *Model) rematch(t *Trip) { p.replace(p.matching(t, p.lane.StartNext)) }
 func (p *Model) startMatching(t *Trip, start func(job.Work) *job.Job) {
 	id, kept, content, profile := t.ID, t.Kept, t.Content, p.state.Profile
 	p.run(id, start, func(ctx context.Context) func() {
-		content, summary, err := p.match(ctx, kept, content, profile)
+		content, done, err := p.match(ctx, kept, content, profile)
 		return func() {
 			if t, ok := p.state.Find(id); ok {
 				row := *t
 				if err != nil {
 					row.fail(err)
 				} else {
-					p.matched(&row, content, summary)
+					p.matched(&row, content, done)
 				}
 				p.replace(&row)
 			}
@@ -222,28 +222,27 @@ func (p *Model) startMatching(t *Trip, start func(job.Work) *job.Job) {
 }
 
 // match matches a trip. It runs in the background.
-func (p *Model) match(ctx context.Context, kept workspace.ID, content *Content, profile match.Profile) (*Content, trip.Summary, error) {
+func (p *Model) match(ctx context.Context, kept workspace.ID, content *Content, profile match.Profile) (*Content, Corrected, error) {
 	if content == notLoaded {
 		recording, err := p.o.Keeper.Recording(ctx, kept)
 		if err != nil {
-			return nil, trip.Summary{}, err
+			return nil, Corrected{}, err
 		}
 		content = readContent(recording)
 	}
 	c := *content
-	var result match.Result
-	var summary trip.Summary
+	var done Corrected
 	var err error
 	if kept != 0 {
-		result, summary, err = p.o.Keeper.Match(ctx, kept, c.Trace, c.Stops, profile)
+		done, err = p.o.Keeper.Match(ctx, kept, c.Trace, c.Stops, profile)
 	} else {
-		result, summary, err = p.o.Matcher.Match(ctx, c.Trace, c.Stops, profile)
+		done.Result, done.Summary, err = p.o.Matcher.Match(ctx, c.Trace, c.Stops, profile)
 	}
 	if err == nil {
-		c.setResult(result)
+		c.setResult(done.Result)
 	}
 	sweep(len(c.Trace.Observations))
-	return &c, summary, err
+	return &c, done, err
 }
 
 // manyPoints is the number of points of a trip whose work leaves so much garbage that it is
@@ -258,10 +257,11 @@ func sweep(points int) {
 	}
 }
 
-// matched sets the result of a match in a row. The content of kept trips that are not
+// matched sets the result of a match, and which corrections it follows, in a row. The content of kept trips that are not
 // selected is dropped.
-func (p *Model) matched(t *Trip, c *Content, summary trip.Summary) {
-	t.Stage, t.Summary, t.HasSummary, t.Stale = Done, summary, true, false
+func (p *Model) matched(t *Trip, c *Content, done Corrected) {
+	t.Stage, t.Summary, t.HasSummary, t.Stale = Done, done.Summary, true, false
+	t.Corrected = done.Applied
 	p.judge(t)
 	switch {
 	case t.Kept == 0 || p.state.IsChosen(t.ID):

@@ -40,8 +40,8 @@ func (s shelf) Kept(ctx context.Context, id workspace.ID, profile match.Profile)
 	return s.Workspace.Match(ctx, id, workspace.MatchKey{Profile: profile})
 }
 
-func (s shelf) Match(context.Context, workspace.ID, trace.Trip, []trip.Stop, match.Profile) (r match.Result, sum trip.Summary, err error) {
-	return r, sum, errors.New("there is no map")
+func (s shelf) Match(context.Context, workspace.ID, trace.Trip, []trip.Stop, match.Profile) (done trips.Corrected, err error) {
+	return done, errors.New("there is no map")
 }
 
 // desk is a model on a new workspace, with the model of the trips, which has the steps that can
