@@ -10,10 +10,10 @@ func TestEscapeClosesADialogFromItsField(t *testing.T) {
 	d.openDeliveries()
 	d.tap("51D-777.77")
 	for _, c := range []struct{ item, field string }{
-		{"Edit › Split trip…", "30"},
-		{"Edit › Rules of the verdict…", "0"},
-		{"Edit › Name, vehicle, driver…", "51D-777.77"}, // with a list
-		{"Edit › Note…", ""},                            // which has the focus
+		{"Edit › Split and merge › Split trip…", "30"},
+		{"Edit › Vehicles, fares, rules › Rules of the verdict…", "0"},
+		{"Edit › Trip › Name, vehicle, driver…", "51D-777.77"}, // with a list
+		{"Edit › Trip › Note…", ""},                            // which has the focus
 		{"Edit › Tags › Name tags…", ""},
 		{"", "Province or ward"},
 	} {

@@ -78,7 +78,7 @@ func (w *fitWalk) others() {
 	s.choose("menu.file", "menu.mapping")
 	show("tracks.none")
 	d.closeOverlays()
-	s.choose("menu.edit", "menu.zones")
+	s.choose("menu.edit", "menu.sites", "menu.zones")
 	for _, tab := range []string{"visits", "days", "times", "roads"} {
 		d.tap(words.T("zones.tab." + tab))
 		w.look(tab)

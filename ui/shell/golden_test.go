@@ -6,6 +6,7 @@ import (
 	"image"
 	"image/draw"
 	"slices"
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -52,9 +53,9 @@ func TestGoldenScreens(t *testing.T) {
 				{"record", "the record of a trip with an outage", s.outage, s.record},
 				{"table", "the table of trips", func() { d.key("Ctrl+T") }, s.dock},
 				{"filter", "the filter of trips", func() { s.tapIcon("list"); d.tap(words.T("trips.filters.edit")) }, s.dialog},
-				{"rules", "the rules of verdicts", func() { s.choose("menu.edit", "menu.rules") }, s.dialog},
-				{"split", "the split of a trip", func() { s.choose("menu.edit", "menu.split") }, s.dialog},
-				{"places", "the named places", func() { s.choose("menu.edit", "menu.places") }, s.dialog},
+				{"rules", "the rules of verdicts", func() { s.choose("menu.edit", "menu.company", "menu.rules") }, s.dialog},
+				{"split", "the split of a trip", func() { s.choose("menu.edit", "menu.divide", "menu.split") }, s.dialog},
+				{"places", "the named places", func() { s.choose("menu.edit", "menu.sites", "menu.places") }, s.dialog},
 				{"register", "vehicles and drivers", s.register, s.dialog},
 			} {
 				x.show()
@@ -92,8 +93,12 @@ func (s *screens) openTrips() {
 }
 
 // choose chooses an item of the menu by the keys of its texts.
-func (s *screens) choose(menu, item string) {
-	s.driver.choose(s.words.T(menu) + " › " + s.words.T(item))
+func (s *screens) choose(path ...string) {
+	names := make([]string, len(path))
+	for i, key := range path {
+		names[i] = s.words.T(key)
+	}
+	s.driver.choose(strings.Join(names, " › "))
 }
 
 // tapIcon clicks on the button with an icon at the search field of the list.
@@ -111,12 +116,12 @@ func (s *screens) outage() {
 
 // register opens the register and imports a table, saves it and opens it again.
 func (s *screens) register() {
-	s.choose("menu.edit", "menu.register")
+	s.choose("menu.edit", "menu.company", "menu.register")
 	s.answer(write(s.t, "fleet.csv", "Biển số;Loại xe;Nhóm;Định mức;Lái xe;Từ ngày\n51C-123.45;Xe tải;Đội 1;12,5;Nguyễn An;20/11/2026\n60H-111.11;;Đội 2;8;;\n"))
 	s.tap(s.words.T("trips.register.import"))
 	s.waitFor("Đội 2")
 	s.tap(s.words.T("dialog.save"))
-	s.choose("menu.edit", "menu.register")
+	s.choose("menu.edit", "menu.company", "menu.register")
 	s.waitFor("Đội 2")
 }
 

@@ -66,7 +66,7 @@ func (c *commands) setMenu() {
 
 // menu returns the main menu: every action of the window, with its key.
 func (c *commands) menu() *fyne.MainMenu {
-	t, s := c.w.words.T, c.w.o.Trips.State()
+	t := c.w.words.T
 	menu := fyne.NewMainMenu(
 		fyne.NewMenu(t("menu.file"),
 			item(t("trips.open"), c.w.opener.traces, control(fyne.KeyO)),
@@ -87,37 +87,7 @@ func (c *commands) menu() *fyne.MainMenu {
 			fyne.NewMenuItemSeparator(),
 			quitItem(item(t("menu.quit"), c.w.close, control(fyne.KeyQ))),
 		),
-		fyne.NewMenu(t("menu.edit"),
-			item(t("menu.search"), c.search, control(fyne.KeyF)),
-			item(t("menu.find"), c.findOnMap, control(fyne.KeyK)),
-			item(t("menu.reviewed"), c.markReviewed, alone(fyne.KeyR)),
-			item(t("menu.next_event"), func() { c.stepEvent(1) }, alone(fyne.KeyN)),
-			item(t("menu.previous_event"), func() { c.stepEvent(-1) }, alone(fyne.KeyP)),
-			c.tagItem(),
-			item(t("menu.rename"), c.ofTrip((*trips.Panel).AskDetails), alone(fyne.KeyF2)),
-			item(t("menu.note"), c.ofTrip((*trips.Panel).AskNote), nil),
-			item(t("menu.fare"), c.ofTrip(func(*trips.Panel) { c.w.fareDesk.Ask() }), controlShift(fyne.KeyF)),
-			item(t("menu.sheet"), c.ofTrip((*trips.Panel).MakeSheet), nil),
-			item(t("menu.split"), c.ofTrip((*trips.Panel).AskSplit), controlShift(fyne.KeyS)),
-			item(t("menu.crop"), c.ofTrip((*trips.Panel).AskCrop), nil),
-			item(t("menu.spikes"), c.ofTrip((*trips.Panel).AskSpikes), nil),
-			item(t("menu.merge"), c.ofTrip((*trips.Panel).AskMerge), controlShift(fyne.KeyM)),
-			fyne.NewMenuItemSeparator(),
-			item(t("menu.select_all"), c.selectAll, control(fyne.KeyA)),
-			item(t("menu.remove"), c.removeTrips, alone(fyne.KeyDelete)),
-			c.undoItem(),
-			c.redoItem(),
-			item(t("menu.trash"), func() { c.w.show(panelTrips); c.w.trips.ShowTrash() }, nil),
-			fyne.NewMenuItemSeparator(),
-			item(t("menu.register"), func() { c.w.show(panelTrips); c.w.trips.AskRegister() }, controlShift(fyne.KeyD)),
-			item(t("menu.tariffs"), func() { c.w.show(panelTrips); c.w.fareDesk.AskTariff() }, nil),
-			profileItem(c.w.words, s.Profile, c.w.setProfile),
-			item(t("menu.places"), func() { c.w.show(panelTrips); c.w.trips.AskPlaces() }, controlShift(fyne.KeyP)),
-			item(t("menu.zones"), c.w.zoneDesk.Ask, controlShift(fyne.KeyL)),
-			item(t("menu.addresses"), c.w.askAddresses, controlShift(fyne.KeyA)),
-			item(t("menu.verify_sheet"), func() { c.w.show(panelReports); c.w.reports.AskVerify() }, nil),
-			item(t("menu.rules"), func() { c.w.show(panelTrips); c.w.trips.AskRules() }, nil),
-		),
+		c.editMenu(),
 		fyne.NewMenu(t("menu.view"),
 			c.panelItem(),
 			fyne.NewMenuItemSeparator(),
@@ -155,6 +125,55 @@ func (c *commands) menu() *fyne.MainMenu {
 		kit.WriteKeys(m)
 	}
 	return menu
+}
+
+// editMenu returns the menu of what can be done with trips and with what belongs to them.
+func (c *commands) editMenu() *fyne.Menu {
+	t := c.w.words.T
+	ofTrips := func(do func(*trips.Panel)) func() {
+		return func() { c.w.show(panelTrips); do(c.w.trips) }
+	}
+	return fyne.NewMenu(t("menu.edit"),
+		c.undoItem(),
+		c.redoItem(),
+		fyne.NewMenuItemSeparator(),
+		item(t("menu.select_all"), c.selectAll, control(fyne.KeyA)),
+		item(t("menu.remove"), c.removeTrips, alone(fyne.KeyDelete)),
+		item(t("menu.trash"), ofTrips((*trips.Panel).ShowTrash), nil),
+		fyne.NewMenuItemSeparator(),
+		item(t("menu.search"), c.search, control(fyne.KeyF)),
+		item(t("menu.find"), c.findOnMap, control(fyne.KeyK)),
+		fyne.NewMenuItemSeparator(),
+		submenu(t("menu.trip"),
+			item(t("menu.rename"), c.ofTrip((*trips.Panel).AskDetails), alone(fyne.KeyF2)),
+			item(t("menu.note"), c.ofTrip((*trips.Panel).AskNote), nil),
+			fyne.NewMenuItemSeparator(),
+			item(t("menu.reviewed"), c.markReviewed, alone(fyne.KeyR)),
+			item(t("menu.next_event"), func() { c.stepEvent(1) }, alone(fyne.KeyN)),
+			item(t("menu.previous_event"), func() { c.stepEvent(-1) }, alone(fyne.KeyP)),
+			fyne.NewMenuItemSeparator(),
+			item(t("menu.fare"), c.ofTrip(func(*trips.Panel) { c.w.fareDesk.Ask() }), controlShift(fyne.KeyF)),
+			item(t("menu.sheet"), c.ofTrip((*trips.Panel).MakeSheet), nil)),
+		submenu(t("menu.divide"),
+			item(t("menu.split"), c.ofTrip((*trips.Panel).AskSplit), controlShift(fyne.KeyS)),
+			item(t("menu.merge"), c.ofTrip((*trips.Panel).AskMerge), controlShift(fyne.KeyM)),
+			fyne.NewMenuItemSeparator(),
+			item(t("menu.crop"), c.ofTrip((*trips.Panel).AskCrop), nil),
+			item(t("menu.spikes"), c.ofTrip((*trips.Panel).AskSpikes), nil)),
+		c.tagItem(),
+		profileItem(c.w.words, c.w.o.Trips.State().Profile, c.w.setProfile),
+		fyne.NewMenuItemSeparator(),
+		submenu(t("menu.company"),
+			item(t("menu.register"), ofTrips((*trips.Panel).AskRegister), controlShift(fyne.KeyD)),
+			item(t("menu.tariffs"), func() { c.w.show(panelTrips); c.w.fareDesk.AskTariff() }, nil),
+			item(t("menu.rules"), ofTrips((*trips.Panel).AskRules), nil)),
+		submenu(t("menu.sites"),
+			item(t("menu.places"), ofTrips((*trips.Panel).AskPlaces), controlShift(fyne.KeyP)),
+			item(t("menu.zones"), c.w.zoneDesk.Ask, controlShift(fyne.KeyL))),
+		fyne.NewMenuItemSeparator(),
+		item(t("menu.addresses"), c.w.askAddresses, controlShift(fyne.KeyA)),
+		item(t("menu.verify_sheet"), func() { c.w.show(panelReports); c.w.reports.AskVerify() }, nil),
+	)
 }
 
 // holdBack makes the keys of a menu's items do nothing while a dialog is open: they would

@@ -67,7 +67,7 @@ func TestFromWorkbookToFile(t *testing.T) {
 
 	middle := points[len(points)/2]
 	d.tapMap(d.on(middle.Lat, middle.Lon)) // the cursor of the timeline
-	d.choose("Edit › Split trip…")
+	d.choose("Edit › Split and merge › Split trip…")
 	d.tap("At the cursor of the timeline")
 	d.waitFor("2 parts")
 	d.tap("Split")

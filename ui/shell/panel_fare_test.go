@@ -17,7 +17,7 @@ func TestFareByZone(t *testing.T) {
 	d.until("the record", func() bool { return d.valueOf("File") == "two.csv" })
 	path := write(t, "zones.geojson", `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"Old town"},`+
 		`"geometry":{"type":"Polygon","coordinates":[[[1.5240,42.505],[1.5260,42.505],[1.5260,42.511],[1.5240,42.511],[1.5240,42.505]]]}}]}`)
-	d.choose("Edit › Zones…")
+	d.choose("Edit › Places and zones › Zones…")
 	d.answer(path)
 	d.tap("Import…")
 	d.waitFor("Add the zones")
@@ -25,7 +25,7 @@ func TestFareByZone(t *testing.T) {
 	d.waitFor("1 zone added.")
 	d.key("Escape")
 
-	d.choose("Edit › Tariffs…")
+	d.choose("Edit › Vehicles, fares, rules › Tariffs…")
 	d.waitFor("Opening charge")
 	d.tap("Add a zone")
 	var name thing // of the zone, below that of the tariff
@@ -45,7 +45,7 @@ func TestFareByZone(t *testing.T) {
 	d.until("the dialog to close", func() bool { return !d.dialogOpen() })
 
 	sheet := func() string {
-		d.choose("Edit › Fare sheet…")
+		d.choose("Edit › Trip › Fare sheet…")
 		d.waitFor("Total")
 		d.tap("Copy as text")
 		d.key("Escape")
@@ -55,12 +55,12 @@ func TestFareByZone(t *testing.T) {
 	if s := sheet(); !strings.Contains(s, line) {
 		t.Errorf("the sheet is\n%s", s)
 	}
-	d.choose("Edit › Zones…")
+	d.choose("Edit › Places and zones › Zones…")
 	d.waitFor("Old town")
 	d.tapIcon("delete", "Old town")
 	d.until("no zone", func() bool { return !d.sees("Old town") })
 	d.key("Escape")
-	d.choose("Edit › Fare sheet…")
+	d.choose("Edit › Trip › Fare sheet…")
 	d.waitFor("Total", "The tariff charges for “Old town”, but no place or zone has that name now.")
 	d.key("Escape")
 	if s := sheet(); strings.Contains(s, line) {

@@ -129,7 +129,7 @@ func TestUndoOfAMergeRestoresNotes(t *testing.T) {
 	d.until("the trip to be matched", func() bool { return d.below("51C-123.45") != "" && !d.sees("Snapping") })
 	d.drop(cutDelivery(t, whole, "part", 60, 1000))
 	d.until("the part", func() bool { return d.valueOf("File") == "part.csv" && !d.sees("Snapping") })
-	d.choose("Edit › Note…")
+	d.choose("Edit › Trip › Note…")
 	d.typeText("toll")
 	d.tap("Save")
 	d.waitFor("toll")

@@ -53,7 +53,7 @@ func TestPlacesAreNamedAndFiltered(t *testing.T) {
 	d := startKeeping(t)
 	d.openDeliveries()
 	d.openTrip("elsewhere")
-	d.choose("Edit › Places…")
+	d.choose("Edit › Places and zones › Places…")
 	d.waitFor("No place has a name yet", "Often visited, without a name", "3 stops")
 	d.tap("Such as Bình Tân depot")
 	d.typeText("Kho")
@@ -71,7 +71,7 @@ func TestPlacesAreNamedAndFiltered(t *testing.T) {
 	d.tap("All trips")
 	d.waitFor("elsewhere")
 
-	d.choose("Edit › Places…")
+	d.choose("Edit › Places and zones › Places…")
 	d.waitFor("3 visits")
 	d.mustNotSee("Often visited")
 	d.tap("Kho")
@@ -88,7 +88,7 @@ func TestPlacesAreNamedAndFiltered(t *testing.T) {
 	d.tap("51D-777.77")
 	d.until("its new name", func() bool { return d.below("08:34:51–08:48:28") == "Depot" })
 
-	d.choose("Edit › Places…")
+	d.choose("Edit › Places and zones › Places…")
 	d.tapIcon("delete", "45")
 	d.tap("Save")
 	d.until("no place at the stop", func() bool { return !d.sees("Depot") })
@@ -126,13 +126,13 @@ func TestPlaceIsNamedOnTheMap(t *testing.T) {
 // and then the stop at which the timeline is.
 func TestPlaceIsNamedInItsList(t *testing.T) {
 	d := startKeeping(t)
-	d.choose("Edit › Places…")
+	d.choose("Edit › Places and zones › Places…")
 	d.waitFor("No place has a name yet. Name one with the button below")
 	d.tap("Name the middle of the map…")
 	d.setField("Name", "Middle")
 	d.tap("Save")
 	d.until("the dialog to close", func() bool { return !d.dialogOpen() })
-	d.choose("Edit › Places…")
+	d.choose("Edit › Places and zones › Places…")
 	d.mustSee("Middle")
 	d.tap("Middle")
 	d.key("Ctrl+A")
@@ -143,7 +143,7 @@ func TestPlaceIsNamedInItsList(t *testing.T) {
 	d.openDeliveries()
 	d.tap("51D-777.77")
 	d.tap("08:34:51–08:48:28")
-	d.choose("Edit › Places…")
+	d.choose("Edit › Places and zones › Places…")
 	d.tap("Centre")
 	d.key("Ctrl+A")
 	d.typeText("Square")
@@ -151,6 +151,6 @@ func TestPlaceIsNamedInItsList(t *testing.T) {
 	d.setField("Name", "Kho")
 	d.key("Return")
 	d.until("the place at the stop", func() bool { return d.below("08:34:51–08:48:28") == "Kho" })
-	d.choose("Edit › Places…")
+	d.choose("Edit › Places and zones › Places…")
 	d.mustSee("Kho", "Square") // the button keeps what was changed before
 }

@@ -14,7 +14,7 @@ import (
 func TestRegisterIsImportedEditedAndExported(t *testing.T) {
 	d := start(t)
 	d.openDeliveries()
-	d.choose("Edit › Vehicles and drivers…")
+	d.choose("Edit › Vehicles, fares, rules › Vehicles and drivers…")
 	d.mustSee("Vehicles", "Drivers", "Assignments", "Norm (l/100 km)")
 	d.answer(write(t, "broken.csv", "Biển số;Định mức\n51C-123.45;nhiều\n"))
 	d.tap("Import…")
@@ -56,7 +56,7 @@ func TestRegisterIsImportedEditedAndExported(t *testing.T) {
 	d.tap("By vehicle group")
 	d.waitFor("Đội 1", "Without group")
 
-	d.choose("Edit › Vehicles and drivers…")
+	d.choose("Edit › Vehicles, fares, rules › Vehicles and drivers…")
 	out := filepath.Join(t.TempDir(), "fleet.csv")
 	d.answer(out)
 	d.tap("Export…")

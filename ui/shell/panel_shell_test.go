@@ -210,7 +210,7 @@ func TestShellEscapeStepsBackOneThingAtATime(t *testing.T) {
 func TestShellEscapeLeavesAnEditFirst(t *testing.T) {
 	d := start(t)
 	d.openTrip("alpha")
-	d.choose("Edit › Drop spikes…")
+	d.choose("Edit › Split and merge › Drop spikes…")
 	d.waitFor("Faster than (km/h)")
 	d.key("Escape")
 	d.waitGone("Faster than (km/h)")
@@ -414,4 +414,52 @@ func TestShellEveryPanelFitsASmallScreen(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestEditMenuIsGrouped counts the entries of the Edit menu and looks for its keys, which work from
+// submenus, too.
+func TestEditMenuIsGrouped(t *testing.T) {
+	d := start(t)
+	d.openTrip("alpha")
+	keys := []string{
+		"Ctrl+Z", "Ctrl+Y", "Ctrl+A", "Delete", "Ctrl+F", "Ctrl+K", "F2", "R", "N", "P", "Ctrl+Shift+F", "Ctrl+Shift+S", "Ctrl+Shift+M",
+		"Ctrl+1", "Ctrl+9", "Ctrl+Shift+D", "Ctrl+Shift+P", "Ctrl+Shift+L", "Ctrl+Shift+A",
+	}
+	for _, language := range []string{"English", "Tiếng Việt"} {
+		d.choose("View › Language › " + language)
+		menu := d.window.MainMenu().Items[1]
+		entries := 0
+		for _, i := range menu.Items {
+			if !i.IsSeparator {
+				entries++
+			}
+		}
+		if entries > 16 {
+			t.Errorf("%s: the menu has %d entries", language, entries)
+		}
+		var all []string
+		var look func(items []*fyne.MenuItem, depth int)
+		look = func(items []*fyne.MenuItem, depth int) {
+			for _, i := range items {
+				all = append(all, i.Label)
+				if i.ChildMenu != nil {
+					look(i.ChildMenu.Items, depth+1)
+				}
+			}
+			if depth > 1 {
+				t.Errorf("%s: a submenu has submenus", language)
+			}
+		}
+		look(menu.Items, 0)
+		for _, key := range keys {
+			if !slices.ContainsFunc(all, func(label string) bool {
+				return strings.HasSuffix(label, " "+key) || strings.HasSuffix(label, "\u200a"+key)
+			}) {
+				t.Errorf("%s: %s is in no entry of %q", language, key, all)
+			}
+		}
+	}
+	d.choose("Xem › Ngôn ngữ › English")
+	d.key("Ctrl+Shift+S")
+	d.mustSee("Split trip")
 }

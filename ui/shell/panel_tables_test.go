@@ -47,7 +47,7 @@ func TestCropWithWrongTimes(t *testing.T) {
 	d.openSamples()
 	d.tap("Andorra la Vella: errands in town")
 	d.settle()
-	d.choose("Edit › Crop trip…")
+	d.choose("Edit › Split and merge › Crop trip…")
 	d.waitFor("All points stay.")
 	d.setField("To", "14:20")
 	d.waitFor("603 of 904 points are left out.")

@@ -287,7 +287,7 @@ func TestTripsAreReviewedByKeys(t *testing.T) {
 	d.key("Ctrl+F")
 	d.typeText("r") // a letter, not a key, in a field
 	d.waitFor("20.22 km · 3 trips · 1 to review · 48 min driving")
-	d.choose("Edit › Mark as reviewed")
+	d.choose("Edit › Trip › Mark as reviewed")
 	d.waitGone("1 to review")
 }
 

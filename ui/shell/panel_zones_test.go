@@ -13,7 +13,7 @@ import (
 // with Enter.
 func (d *driver) drawZone(button, name string, corners ...[2]float64) {
 	d.t.Helper()
-	d.choose("Edit › Zones…")
+	d.choose("Edit › Places and zones › Zones…")
 	d.waitFor(button)
 	d.tap(button)
 	for _, c := range corners {
@@ -38,7 +38,7 @@ func TestZones(t *testing.T) {
 	d.drawZone("Draw circle", "Depot", atDepot, [2]float64{42.5079, 1.5278})
 	d.drawZone("Draw polygon", "Gate", [2]float64{42.5074, 1.5295}, [2]float64{42.5084, 1.5295}, [2]float64{42.5084, 1.5305}, [2]float64{42.5074, 1.5305})
 
-	d.choose("Edit › Zones…")
+	d.choose("Edit › Places and zones › Zones…")
 	d.waitFor("Depot", "Gate", "Circle · 66 m")
 	d.tap("Visits")
 	d.waitFor("6 visits", "51D-777.77", "2026-11-20 06:17:00")
@@ -47,7 +47,7 @@ func TestZones(t *testing.T) {
 	d.tap("Days")
 	d.waitFor("4 days of vehicles: 10% inside up to ")
 	d.key("Escape")
-	d.choose("Edit › Zones…")
+	d.choose("Edit › Places and zones › Zones…")
 	d.waitFor("Draw corridor")
 	d.tap("Draw corridor")
 	d.tapMap(d.on(42.5079, 1.5285))
@@ -58,20 +58,20 @@ func TestZones(t *testing.T) {
 	d.setField("Width (m)", "300")
 	d.key("Return")
 	d.until("the dialog to close", func() bool { return !d.dialogOpen() })
-	d.choose("Edit › Zones…")
+	d.choose("Edit › Places and zones › Zones…")
 	d.tap("Road stretch")
 	d.waitFor("times: 10% up to ", "Direction")
 	d.key("Escape")
 
 	t.Run("a row leads to its moment", func(*testing.T) {
-		d.choose("Edit › Zones…")
+		d.choose("Edit › Places and zones › Zones…")
 		d.tap("Times")
 		d.waitFor("3 times")
 		d.tap("51C 123.45")
 		d.until("the third trip", func() bool { return !d.dialogOpen() && d.valueOf("File") == "three.csv" })
 	})
 	t.Run("it is cancelled", func(t *testing.T) {
-		d.choose("Edit › Zones…")
+		d.choose("Edit › Places and zones › Zones…")
 		d.tap("Draw corridor")
 		d.tapMap(d.on(42.5079, 1.5250))
 		d.key("Return")
@@ -86,7 +86,7 @@ func TestZones(t *testing.T) {
 		if err := os.WriteFile(path, []byte("name,lat,lon,radius_m\nPort,42.5,1.53,40\nbad,95,1,5\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		d.choose("Edit › Zones…")
+		d.choose("Edit › Places and zones › Zones…")
 		d.answer(path)
 		d.tap("Import…")
 		d.waitFor("Add the zones")
@@ -96,12 +96,12 @@ func TestZones(t *testing.T) {
 		d.until("no port", func() bool { return !d.sees("Port") })
 		d.key("Escape")
 		d.choose("Edit › Undo")
-		d.choose("Edit › Zones…")
+		d.choose("Edit › Places and zones › Zones…")
 		d.waitFor("Port")
 		d.key("Escape")
 	})
 	d.restart()
-	d.choose("Edit › Zones…")
+	d.choose("Edit › Places and zones › Zones…")
 	d.waitFor("Depot", "Gate", "Port")
 	if list := strings.Join(d.texts(), "\n"); !strings.Contains(list, "Polygon · ") {
 		t.Errorf("the list is\n%s", list)
