@@ -3,6 +3,8 @@
 package kit
 
 import (
+	"strings"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
@@ -113,7 +115,42 @@ func FactsWithTips(rows ...[3]string) fyne.CanvasObject {
 
 // Fact returns a row of Facts. tip explains the name; an empty tip is not shown.
 func Fact(name, tip string, value *widget.Label) fyne.CanvasObject {
-	return container.NewBorder(nil, nil, NewTerm(name, tip), nil, value)
+	return container.NewBorder(nil, nil, NewTerm(name, tip), nil, container.New(quantities{}, value))
+}
+
+// quantities lays out a label of quantities with dots between them, as "250.0 km · 5 h 07 min". A
+// text that is too wide is broken after a dot, not within a time. The toolkit breaks lines at
+// non-breaking spaces, too.
+type quantities struct{}
+
+// quantityPause is between two quantities.
+const quantityPause = " · "
+
+// MinSize implements fyne.Layout.
+func (quantities) MinSize(objects []fyne.CanvasObject) fyne.Size { return objects[0].MinSize() }
+
+// Layout implements fyne.Layout.
+func (quantities) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	value := objects[0].(*widget.Label)
+	broken := strings.TrimRight(quantityPause, " ") + "\n"
+	text := strings.ReplaceAll(value.Text, broken, quantityPause)
+	room := size.Width - 2*theme.InnerPadding()
+	line := ""
+	for i, part := range strings.Split(text, quantityPause) {
+		switch next := line + quantityPause + part; {
+		case i == 0:
+			line, text = part, part
+		case room > 0 && fyne.MeasureText(next, theme.TextSize(), value.TextStyle).Width > room:
+			line, text = part, text+broken+part
+		default:
+			line, text = next, text+quantityPause+part
+		}
+	}
+	if text != value.Text {
+		value.SetText(text)
+	}
+	value.Resize(size)
+	value.Move(fyne.NewPos(0, 0))
 }
 
 // FactValue returns the label of a fact's value, whose text can be selected.
