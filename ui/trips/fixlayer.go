@@ -10,7 +10,7 @@ import (
 )
 
 // FixOverlays returns what the map shows while a trip is corrected: below the trip the route
-// before the last correction, and above it the candidates of the chosen point.
+// before the last correction, and above it the candidates of the chosen point, with their numbers in the record.
 func (p *Model) FixOverlays() (below, layers []overlay.Overlay) {
 	f := p.Fix()
 	t, ok := p.state.Trip()
@@ -32,12 +32,11 @@ func (p *Model) FixOverlays() (below, layers []overlay.Overlay) {
 	if !at.Valid() {
 		return below, layers
 	}
-	var ends []geo.Point
-	places := []geo.Point{at}
+	var ends, places []geo.Point
 	if f.HasWhy {
 		for _, c := range f.Why.Candidates[:min(len(f.Why.Candidates), maxCandidates)] {
 			ends, places = append(ends, at, c.Location), append(places, c.Location)
 		}
 	}
-	return below, append(layers, overlay.Connectors{Ends: ends}, overlay.Selection{Points: places})
+	return below, append(layers, overlay.Connectors{Ends: ends}, overlay.Selection{Points: []geo.Point{at}}, overlay.Numbers{Points: places})
 }

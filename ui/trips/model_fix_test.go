@@ -5,6 +5,7 @@ package trips_test
 import (
 	"context"
 	"errors"
+	"reflect"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -17,6 +18,7 @@ import (
 	enginetrip "roadsnap/engine/trip"
 	"roadsnap/engine/workspace"
 	"roadsnap/ui/job/jobtest"
+	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/trips"
 )
 
@@ -118,6 +120,11 @@ func TestCorrectByHand(t *testing.T) {
 		f := p.Fix()
 		if f.Point != 3 || !f.HasWhy || len(f.Why.Candidates) != 2 || f.Ways[5].Name != "Lê Lợi" {
 			t.Fatalf("%+v", f)
+		}
+		_, layers := p.FixOverlays()
+		numbers := overlay.Numbers{Points: []geo.Point{f.Why.Candidates[0].Location, f.Why.Candidates[1].Location}}
+		if !slices.ContainsFunc(layers, func(o overlay.Overlay) bool { return reflect.DeepEqual(o, numbers) }) {
+			t.Errorf("the map has no numbers of the candidates: %+v", layers)
 		}
 		p.FixPin(f.Why.Candidates[1])
 		if !p.Fix().Busy {
