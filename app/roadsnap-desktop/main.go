@@ -24,6 +24,7 @@ import (
 	"roadsnap/assets"
 	"roadsnap/data"
 	"roadsnap/engine"
+	"roadsnap/ui/corrections"
 	"roadsnap/ui/fares"
 	"roadsnap/ui/gis"
 	"roadsnap/ui/job"
@@ -244,6 +245,7 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g
 	tripsOptions.Exporting = exportTools(e)
 	tripsOptions.WardsOf = func(code string) []uint32 { return trips.WardsOf(e.Units(), code) }
 	tripsOptions.AlreadyOpen = func(n int) { w.SayAlreadyOpen(n) }
+	var corrector corrections.Corrector
 	var fareKeeper fares.Keeper
 	var zoneKeeper zones.Keeper
 	var reportKeeper reports.Keeper
@@ -252,7 +254,7 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g
 		fareKeeper, zoneKeeper, reportKeeper, layerKeeper = kept, kept, kept, kept
 		tripsOptions.KeepFailed = firstOnly(func(err error) { w.ShowError(err) })
 		kept.Failed = func(err error) { post(func() { tripsOptions.KeepFailed(err) }) }
-		tripsOptions.Keeper, tripsOptions.Corrector, tripsOptions.User = kept, kept, userName()
+		tripsOptions.Keeper, corrector = kept, kept
 		tripsOptions.EditRefused = func(err error) { w.ShowError(err) }
 	}
 	tripsModel = trips.NewModel(tripsOptions)
@@ -278,7 +280,7 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g
 			}
 			_ = store.Flush() // there is no window to show the error in
 		},
-		Routes: kept, Fares: fareKeeper, Zones: zoneKeeper, Layers: layerKeeper, Reports: reportKeeper, PrintFolder: printFolder,
+		Routes: kept, Corrector: corrector, User: userName(), Fares: fareKeeper, Zones: zoneKeeper, Layers: layerKeeper, Reports: reportKeeper, PrintFolder: printFolder,
 		Books: newBook,
 	})
 	if err != nil {

@@ -25,12 +25,12 @@ func (d *Desk) Record(t *trips.Trip) trips.RecordPart {
 		return trips.RecordPart{}
 	}
 	f := m.Of(t)
-	return trips.RecordPart{Version: recordVersion{f, m.changes}, Make: func() fyne.CanvasObject {
+	return trips.RecordPart{Version: recordVersion{f, m.changes}, Make: func() []fyne.CanvasObject {
 		box := container.NewVBox(widget.NewSeparator(), kit.Heading(words.T("fare.title")))
 		if f != nil {
 			box.Add(kit.Fact(f.Tariff, f.Note, kit.FactValue(Money(words, f.Total))))
 		}
 		box.Add(kit.NewLink(words.T("menu.fare"), d.Ask))
-		return box
+		return []fyne.CanvasObject{box}
 	}}
 }

@@ -22,7 +22,7 @@ import (
 )
 
 // Keeper is the workspace of the user with the engine that matches its trips. It implements the
-// keepers of the view models, also trips.Corrector. Its methods are safe for concurrent use.
+// keepers of the view models, also corrections.Corrector. Its methods are safe for concurrent use.
 type Keeper struct {
 	*workspace.Workspace // nil keeps nothing; then only Routes may be called
 	Engine               *engine.Engine
@@ -73,7 +73,7 @@ func (k Keeper) Match(ctx context.Context, id workspace.ID, recording trace.Trip
 	return done, nil
 }
 
-// Correct implements trips.Corrector.
+// Correct implements corrections.Corrector.
 func (k Keeper) Correct(ctx context.Context, id workspace.ID, recording trace.Trip, stops []trip.Stop, profile match.Profile, refuse bool, change func(correction.Log) (correction.Log, error)) (done trips.Corrected, err error) {
 	key, err := k.key(profile)
 	if err != nil {
@@ -109,13 +109,13 @@ func (k Keeper) Correct(ctx context.Context, id workspace.ID, recording trace.Tr
 	return done, k.SetCorrectedMatch(ctx, id, key, done.Result, done.Summary, stops, done.Log, done.Applied)
 }
 
-// Why implements trips.Corrector.
+// Why implements corrections.Corrector.
 func (k Keeper) Why(ctx context.Context, recording trace.Trip, profile match.Profile, log correction.Log, observation int) (match.Explanation, error) {
 	constraints, _ := log.Constraints()
 	return k.Engine.ExplainCorrected(ctx, recording.Observations, log.Profile(profile), constraints, observation)
 }
 
-// Ways implements trips.Corrector.
+// Ways implements corrections.Corrector.
 func (k Keeper) Ways(points []match.Point) (map[int64]road.Way, error) { return k.Engine.Ways(points) }
 
 // Routes implements trips.RouteKeeper. Without a map there are none.

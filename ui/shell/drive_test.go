@@ -30,6 +30,7 @@ import (
 	"roadsnap/engine/tripfile"
 	"roadsnap/engine/workspace"
 	"roadsnap/internal/workbook"
+	"roadsnap/ui/corrections"
 	"roadsnap/ui/fares"
 	"roadsnap/ui/gis"
 	"roadsnap/ui/job/jobtest"
@@ -129,6 +130,7 @@ func (d *driver) open() {
 		Jobs: jobs, SampleName: data.SampleName, Sample: data.SamplePack, Installed: func() { tripsModel.Rematch() },
 	})
 	var w *shell.Window
+	var corrector corrections.Corrector
 	var fareKeeper fares.Keeper
 	var zoneKeeper zones.Keeper
 	var reportKeeper reports.Keeper
@@ -142,7 +144,7 @@ func (d *driver) open() {
 		fail(err)
 		d.t.Cleanup(func() { _ = kept.Close() })
 		k := keeper.Keeper{Workspace: kept, Engine: e}
-		options.Keeper, options.Corrector, options.User, fareKeeper, zoneKeeper, reportKeeper, layerKeeper = k, k, "Lan", k, k, k, k
+		options.Keeper, corrector, fareKeeper, zoneKeeper, reportKeeper, layerKeeper = k, k, k, k, k, k
 		options.KeepFailed = func(err error) { w.ShowError(err) }
 		options.EditRefused = options.KeepFailed
 	}
@@ -158,6 +160,8 @@ func (d *driver) open() {
 		Samples:     func() { packs.VisitSample(func() { tripsModel.OpenFrom(d.samples...) }) },
 		OnClosed:    func(bool) { close(closed); post(func() {}) },
 		Do:          post,
+		Corrector:   corrector,
+		User:        "Lan",
 		Fares:       fareKeeper,
 		Zones:       zoneKeeper,
 		Reports:     reportKeeper,

@@ -20,7 +20,7 @@ func (e mapEvents) ofUnits() bool {
 
 // ofFix reports whether clicks correct a trip.
 func (e mapEvents) ofFix() bool {
-	return e.w.arrangement.panel == panelTrips && e.w.o.Trips.Fix().On && !e.w.tools.Measuring()
+	return e.w.arrangement.panel == panelTrips && e.w.correcting.State().On && !e.w.tools.Measuring()
 }
 
 // ofLayers reports whether clicks select rows of layers.
@@ -51,7 +51,7 @@ func (e mapEvents) Clicked(at geo.Point, held fyne.KeyModifier) {
 	}
 	if e.ofFix() {
 		e.w.tools.Drop()
-		e.w.o.Trips.FixClick(at, e.w.mapView.Reach())
+		e.w.correcting.Click(at, e.w.mapView.Reach())
 		return
 	}
 	if e.ofLayers() && e.w.layers.SelectAt(at, e.w.mapView.Reach()) {
@@ -95,19 +95,19 @@ func (e mapEvents) DoubleClicked(at geo.Point, held fyne.KeyModifier) (done bool
 // trip that is corrected.
 func (e mapEvents) DragBegan(at geo.Point) (taken bool) {
 	reach := e.w.mapView.Reach()
-	return e.w.zoneDesk.Grab(at, reach) || e.ofFix() && e.w.o.Trips.GrabRoute(at, reach)
+	return e.w.zoneDesk.Grab(at, reach) || e.ofFix() && e.w.correcting.GrabRoute(at, reach)
 }
 
 // DragMoved implements mapview.Dragger.
 func (e mapEvents) DragMoved(at geo.Point) {
-	if !e.w.o.Trips.PullRoute(at) {
+	if !e.w.correcting.PullRoute(at) {
 		e.w.zoneDesk.Drag(at)
 	}
 }
 
 // DragEnded implements mapview.Dragger.
 func (e mapEvents) DragEnded() {
-	if !e.w.o.Trips.DropRoute() {
+	if !e.w.correcting.DropRoute() {
 		e.w.zoneDesk.Release()
 	}
 }

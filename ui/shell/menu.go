@@ -377,7 +377,7 @@ var tagKeys = [trips.MaxTag]fyne.KeyName{
 // Ctrl+Z in a field must undo typing.
 func (c *commands) undoItem() *fyne.MenuItem {
 	i := item(c.w.words.T("menu.undo"), c.undo, control(fyne.KeyZ))
-	i.Disabled = !c.w.o.Trips.State().CanUndo() && !c.w.o.Trips.Fix().On
+	i.Disabled = !c.w.o.Trips.State().CanUndo() && !c.w.correcting.State().On
 	return i
 }
 
@@ -385,15 +385,15 @@ func (c *commands) undoItem() *fyne.MenuItem {
 // undoItem.
 func (c *commands) redoItem() *fyne.MenuItem {
 	i := item(c.w.words.T("menu.redo"), c.redo, control(fyne.KeyY))
-	i.Disabled = !c.w.o.Trips.State().CanRedo() && !c.w.o.Trips.Fix().On
+	i.Disabled = !c.w.o.Trips.State().CanRedo() && !c.w.correcting.State().On
 	return i
 }
 
 // redo does again what was taken back last and shows the list of trips, or, while a trip is
 // corrected, makes the correction again that was taken back last.
 func (c *commands) redo() {
-	if c.w.o.Trips.Fix().On && c.w.window.Canvas().Overlays().Top() == nil {
-		c.w.o.Trips.RedoFix()
+	if c.w.correcting.State().On && c.w.window.Canvas().Overlays().Top() == nil {
+		c.w.correcting.Redo()
 		return
 	}
 	if c.w.o.Trips.State().CanRedo() && c.w.window.Canvas().Overlays().Top() == nil {
@@ -407,8 +407,8 @@ func (c *commands) undo() {
 	if c.w.addressDesk.Undo() {
 		return
 	}
-	if c.w.o.Trips.Fix().On && c.w.window.Canvas().Overlays().Top() == nil {
-		c.w.o.Trips.UndoFix()
+	if c.w.correcting.State().On && c.w.window.Canvas().Overlays().Top() == nil {
+		c.w.correcting.Undo()
 		return
 	}
 	if c.w.o.Trips.State().CanUndo() && c.w.window.Canvas().Overlays().Top() == nil {

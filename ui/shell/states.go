@@ -19,6 +19,7 @@ func (w *Window) subscribe() {
 	w.o.Trips.OnChange(listen(w.tripsChanged))
 	w.o.Units.OnChange(listen(w.unitsChanged))
 	w.traffic.OnChange(listen(w.trafficChanged))
+	w.correcting.OnChange(listen(w.correctionsChanged))
 	w.fares.OnChange(listen(w.faresChanged))
 	w.zones.OnChange(listen(w.zonesChanged))
 	w.clock.OnChange(listen(w.timelineChanged))
@@ -113,14 +114,11 @@ func (w *Window) tripsChanged() {
 		w.zoneChanges = s.ZoneChanges
 		w.zones.Load()
 	}
-	w.inspector.update()
+	w.showCorrections()
 	if w.tripLayers.Show(s) {
 		w.mapView.Layer(mapview.LayerTrips).Set(w.tripLayers.Overlays()...)
 		w.showLegend()
 	}
-	before, candidates := w.o.Trips.FixOverlays()
-	w.mapView.Layer(mapview.LayerBefore).Set(before...)
-	w.mapView.Layer(mapview.LayerFix).Set(candidates...)
 	w.traffic.Update(s)
 	w.clock.SetTrips(timeline.EntriesOf(s))
 	w.showDock()

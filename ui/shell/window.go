@@ -18,6 +18,7 @@ import (
 	engineunits "roadsnap/engine/units"
 	"roadsnap/engine/zone"
 	"roadsnap/ui/addresses"
+	"roadsnap/ui/corrections"
 	"roadsnap/ui/export"
 	"roadsnap/ui/fares"
 	"roadsnap/ui/files"
@@ -80,6 +81,10 @@ type Options struct {
 	Preferences Preferences
 	// Routes keeps the routes of trips; nil if no trips are kept.
 	Routes trips.RouteKeeper
+	// Corrector corrects kept trips by hand; nil if nothing is kept. User makes the corrections; ""
+	// if unknown.
+	Corrector corrections.Corrector
+	User      string
 	// Fares keeps the tariffs; nil if nothing is kept.
 	Fares fares.Keeper
 	// Zones keeps the zones; nil if nothing is kept.
@@ -124,6 +129,8 @@ type Window struct {
 	tools       *pointer.Tools
 	placeMenu   *pointer.Menu
 	traffic     *shownTraffic
+	correcting  *corrections.Model
+	correction  *corrections.Desk
 	fares       *fares.Model
 	fareDesk    *fares.Desk
 	zones       *zones.Model
@@ -211,6 +218,7 @@ func (w *Window) furnish() {
 	w.figures = trips.NewFigureMaker(trips.FiguresOptions{Jobs: o.Jobs, Drives: drives, Place: o.Place, Atlas: o.Atlas})
 	w.tripLayers.Paints = trips.NewPaints(o.Jobs, drives, func() { w.mapView.Together(w.tripsChanged) })
 	w.traffic = &shownTraffic{Traffic: trips.NewTraffic(o.Jobs, o.Routes, w.files.Complain)}
+	w.furnishCorrections()
 	w.furnishFares()
 	w.furnishZones()
 	w.furnishAddresses()
@@ -270,7 +278,7 @@ func (w *Window) build() {
 		Open: w.opener.traces, Sample: w.o.Samples, Keys: w.commands.typedKey, Seek: w.clock.Seek, Figures: w.figures,
 		Cursor: func() time.Time { return w.clock.State().Cursor }, Middle: func() geo.Point { return w.mapView.View().Center },
 		ShowRecord: w.inspector.bringSelected, ShowBounds: w.mapView.ShowBounds, Lay: w.inspector.Lay, Uncover: w.inspector.Uncover,
-		Dialogs: w.files, Units: w.o.Units.Table(), Copy: w.clipboard.copy, Fare: w.fareDesk.Record, AskFare: w.fareDesk.Ask, Export: w.exports.AskSelectedTrips, AskRoutes: w.opener.askRoutes,
+		Dialogs: w.files, Units: w.o.Units.Table(), Copy: w.clipboard.copy, Corrections: w.correction.Record, Fare: w.fareDesk.Record, AskFare: w.fareDesk.Ask, Export: w.exports.AskSelectedTrips, AskRoutes: w.opener.askRoutes,
 		Mark: func(from, to time.Time) { w.clock.Mark(timeline.Span{From: from, To: to}) },
 		Ward: func(at geo.Point, then func(string)) { w.wardAt(at, then) }, Sheet: w.makeSheet,
 	})

@@ -20,17 +20,17 @@ import (
 
 // cardView builds the record of a trip for the inspector.
 type cardView struct {
-	Words    text.Catalogue
-	Saved    Saved
-	Trip     *Trip
-	Events   *eventList
-	Figures  *Figures                // nil before they are known
-	Fare     RecordPart              // with the fare
-	Sites    []trip.Site             // the named places
-	ShowStop func(t *Trip, stop int) // shows a stop on the map and on the timeline
-	Lay      func()                  // lays out the record again
-	Overlaps []Overlap               // with other trips
-	Model    *Model
+	Words             text.Catalogue
+	Saved             Saved
+	Trip              *Trip
+	Events            *eventList
+	Figures           *Figures // nil before they are known
+	Corrections, Fare RecordPart
+	Model             *Model
+	Sites             []trip.Site             // the named places
+	ShowStop          func(t *Trip, stop int) // shows a stop on the map and on the timeline
+	Lay               func()                  // lays out the record again
+	Overlaps          []Overlap               // with other trips
 	// NamePlace asks for the name of a place.
 	NamePlace func(at geo.Point)
 	MakeSheet func()            // makes the distance sheet of the trip
@@ -51,11 +51,7 @@ func (c cardView) Parts() []fyne.CanvasObject {
 	if t.Swapped() {
 		parts = append(parts, c.swapped())
 	}
-	for _, part := range []fyne.CanvasObject{c.fix(t), c.corrected(t)} {
-		if part != nil {
-			parts = append(parts, part)
-		}
-	}
+	parts = append(parts, c.Corrections.objects()...)
 	parts = append(parts, c.origin(t))
 	if t.Stage == Failed {
 		parts = append(parts, kit.Notice(c.Words, t.Problem))
@@ -65,9 +61,7 @@ func (c cardView) Parts() []fyne.CanvasObject {
 	if t.HasSummary {
 		parts = append(parts, c.distances(t))
 	}
-	if c.Fare.Make != nil {
-		parts = append(parts, c.Fare.Make())
-	}
+	parts = append(parts, c.Fare.objects()...)
 	switch {
 	case t.Matched:
 		parts = append(parts, c.figures(t)...)

@@ -201,7 +201,7 @@ func overlays(x shownTrip) (layers []overlay.Overlay, samples []export.Sample) {
 	if offRoad := offRoadOverlay(t); len(offRoad.Legs) > 0 && has(LayerRoute) {
 		add(export.SampleOffRoad, offRoad)
 	}
-	route, inferred := routeOverlay(t.Result.Legs)
+	route, inferred := RouteOverlay(t.Result.Legs)
 	if matched && has(LayerRoute) {
 		route.Colour, route.Paint = x.colour, x.paint
 		layers = append(layers, route)
@@ -273,7 +273,9 @@ func connectorEnds(t *Content) (ends []geo.Point) {
 	return ends
 }
 
-func routeOverlay(legs []match.Leg) (route overlay.Route, inferred bool) {
+// RouteOverlay returns the legs of a match as a line on the map, and whether parts of it are
+// inferred.
+func RouteOverlay(legs []match.Leg) (route overlay.Route, inferred bool) {
 	for _, leg := range legs {
 		line := overlay.RouteLeg{Line: leg.Shape}
 		for _, v := range leg.Inferred {

@@ -120,8 +120,6 @@ type Options struct {
 	// Keeper keeps the trips between runs; nil keeps none. KeepFailed is called with its
 	// errors.
 	Keeper     Keeper
-	Corrector  Corrector // corrects kept trips; nil corrects none
-	User       string    // who makes corrections, "" if unknown
 	KeepFailed func(error)
 	// EditRefused is called with the error of an edit that could not be kept, and so was
 	// taken back.
@@ -161,7 +159,6 @@ type Model struct {
 	overlapSurvey overlapSurvey
 	drafts        int  // begun so far
 	again         bool // Redo runs
-	fixing        fixing
 
 	anchor    ID        // where a range of selected trips begins
 	workBegan time.Time // when Work.Left was last 0

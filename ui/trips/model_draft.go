@@ -115,24 +115,13 @@ func (p *Model) CancelDraft() {
 	}
 }
 
-// StepBack takes back what was begun last on the selected trip: a draft, what the next click on
-// the map is for, the chosen point, the correcting. It returns false if there is nothing.
+// StepBack cancels the draft of the selected trip. It returns false if there is none.
 func (p *Model) StepBack() bool {
 	_, drafted := p.state.Draft()
-	f := p.Fix()
-	switch {
-	case drafted:
+	if drafted {
 		p.CancelDraft()
-	case f.Wanted != "":
-		p.want("")
-	case f.Point != noPoint:
-		p.FixPoint(noPoint)
-	case f.On:
-		p.ToggleFix()
-	default:
-		return false
 	}
-	return true
+	return drafted
 }
 
 // Ready reports whether the draft changes the trip, and leaves something of it.

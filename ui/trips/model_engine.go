@@ -33,6 +33,16 @@ func (m engineMatcher) Match(ctx context.Context, recording trace.Trip, stops []
 	return result, m.summarise(recording, result, stops), nil
 }
 
+// Corrected is a match under corrections.
+type Corrected struct {
+	Result  match.Result
+	Summary trip.Summary
+	Log     correction.Log
+	Applied []correction.Applied
+	// Refused is the last correction if the match does not follow it and nothing was kept.
+	Refused *correction.Applied
+}
+
 // MatchCorrected is like Match of MatcherOf under corrections. It returns what was applied.
 func MatchCorrected(ctx context.Context, e CorrectingEngine, recording trace.Trip, stops []trip.Stop, profile match.Profile, log correction.Log) (match.Result, trip.Summary, []correction.Applied, error) {
 	result, applied, err := log.Match(ctx, e, recording.Observations, profile)

@@ -342,3 +342,52 @@ func (p *Model) listedAgain(list []workspace.Trip) {
 	p.pump()
 	p.changed.RaiseSoon()
 }
+
+// CanKeep reports whether a trip is not kept but could be.
+func (p *Model) CanKeep(t *Trip) bool { return p.o.Keeper != nil && t.Kept == 0 }
+
+// Keep keeps an open trip, selects it and then calls then. If the trip is kept already as another
+// row, it selects that one.
+func (p *Model) Keep(t *Trip, then func()) {
+	row := *t
+	p.edits.Start(func(ctx context.Context) func() {
+		added, err := p.o.Keeper.Add(ctx, row.File, nil, []trace.Trip{row.Trace})
+		if err == nil && !added[0].Known {
+			row.Kept = added[0].ID
+			err = p.keepMarks(ctx, []*Trip{&row})
+		}
+		return func() {
+			if err != nil {
+				p.o.KeepFailed(err)
+				return
+			}
+			id := row.ID
+			if other := p.state.kept()[added[0].ID]; other != nil {
+				id = other.ID
+			} else {
+				p.update(id, func(t *Trip) { t.Kept, t.Identity = added[0].ID, added[0].Identity })
+			}
+			p.Select(id)
+			then()
+		}
+	})
+}
+
+// AfterEdits runs work on trips in the background after the earlier edits, and applies what it
+// returns.
+func (p *Model) AfterEdits(work func(ctx context.Context) (apply func())) { p.edits.Start(work) }
+
+// ShowCorrected shows the match of a trip under corrections. content is that of the trip when it
+// was matched.
+func (p *Model) ShowCorrected(id ID, content *Content, done Corrected) {
+	t, ok := p.state.Find(id)
+	if !ok {
+		return
+	}
+	row, c := *t, *content
+	c.setResult(done.Result)
+	p.matched(&row, &c, done)
+	p.replace(&row)
+	p.renew()
+	p.changed.Raise()
+}

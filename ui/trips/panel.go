@@ -57,18 +57,27 @@ type Actions struct {
 	Units   *units.Table
 	// AskRoutes shows the routes of a file, to open some of them; nil opens none.
 	AskRoutes func(file string)
-	Fare      func(*Trip) RecordPart // returns the part of a trip's record with the fare; nil has none
-	AskFare   func()                 // shows the fare sheet of the selected trips
-	Export    func()                 // asks how the selected trips are to be written to a file
-	Sheet     func()                 // makes the distance sheet of the selected trip
+	// Corrections and Fare return parts of the record of the selected trip; nil have none.
+	Corrections, Fare func(*Trip) RecordPart
+	AskFare           func() // shows the fare sheet of the selected trips
+	Export            func() // asks how the selected trips are to be written to a file
+	Sheet             func() // makes the distance sheet of the selected trip
 	// Ward calls then with the name of the ward of a place, later; nil finds none.
 	Ward func(at geo.Point, then func(name string))
 }
 
 // RecordPart is a part of a record that another package makes.
 type RecordPart struct {
-	Version any // comparable; it changes with the content
-	Make    func() fyne.CanvasObject
+	Version any                        // comparable; it changes with the content
+	Make    func() []fyne.CanvasObject // nil makes nothing
+}
+
+// objects makes the part.
+func (r RecordPart) objects() []fyne.CanvasObject {
+	if r.Make == nil {
+		return nil
+	}
+	return r.Make()
 }
 
 // Unit is a province or ward to filter by.
@@ -107,15 +116,18 @@ func (p *Panel) Card() (card inspector.Card, ok bool) {
 		Overlaps: p.model.State().OverlapsOf(t), Model: p.model, MakeSheet: p.MakeSheet,
 	}
 	view.Copy, view.AskRoutes = p.do.Copy, p.do.AskRoutes
-	version := recordVersion{trip: t, fix: p.model.fixing.version}
+	version := recordVersion{trip: t}
 	if t.Matched && p.do.Figures != nil {
 		view.Figures = p.do.Figures.Of(t.Content)
 		version.figures = view.Figures
 	}
+	if p.do.Corrections != nil {
+		view.Corrections = p.do.Corrections(t)
+	}
 	if p.do.Fare != nil {
 		view.Fare = p.do.Fare(t)
-		version.fare = view.Fare.Version
 	}
+	version.corrections, version.fare = view.Corrections.Version, view.Fare.Version
 	if len(view.Sites) > 0 {
 		version.sites = &view.Sites[0]
 	}
@@ -130,11 +142,10 @@ func (p *Panel) Card() (card inspector.Card, ok bool) {
 
 // recordVersion identifies the content of a record.
 type recordVersion struct {
-	trip    *Trip
-	fix     int // counts changes of the state of correcting it
-	figures *Figures
-	fare    any
-	sites   *trip.Site // the first one; a list of sites does not change
+	trip              *Trip
+	figures           *Figures
+	corrections, fare any
+	sites             *trip.Site // the first one; a list of sites does not change
 }
 
 // spanMargin is the margin shown round a segment of a trip (metres).

@@ -1,29 +1,31 @@
 // SPDX-License-Identifier: MIT
 
-package trips
+package corrections
 
 import (
 	"image/color"
 
 	"roadsnap/engine/geo"
 	"roadsnap/ui/mapdraw/overlay"
+	"roadsnap/ui/trips"
 )
 
-// FixOverlays returns what the map shows while a trip is corrected: below the trip the route
-// before the last correction, and above it the candidates of the chosen point, with their numbers in the record.
-func (p *Model) FixOverlays() (below, layers []overlay.Overlay) {
-	f := p.Fix()
-	t, ok := p.state.Trip()
+// Overlays returns what the map shows while a trip is corrected: below the trip the route
+// before the last correction, and above it the candidates of the chosen point with their numbers in
+// the record.
+func (m *Model) Overlays() (below, layers []overlay.Overlay) {
+	f := m.State()
+	t, ok := m.o.Trips.State().Trip()
 	if !f.On || !ok || !t.Loaded() {
 		return nil, nil
 	}
 	if len(f.Previous) > 0 {
-		route, _ := routeOverlay(f.Previous)
+		route, _ := trips.RouteOverlay(f.Previous)
 		route.Colour = color.RGBA{0xb4, 0xb4, 0xb4, 0xff}
 		below = append(below, route)
 	}
-	if p.fixing.pulling {
-		layers = append(layers, overlay.Selection{Points: []geo.Point{p.fixing.pulled}})
+	if m.pulling {
+		layers = append(layers, overlay.Selection{Points: []geo.Point{m.pulled}})
 	}
 	if f.Point == noPoint || f.Point >= len(t.Trace.Observations) {
 		return below, layers

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package trips
+package corrections
 
 import (
 	"strings"
@@ -61,7 +61,7 @@ func TestPinnedCandidate(t *testing.T) {
 		{"a pin", []correction.Operation{pin(4, 2, there)}, [3]string{"fix.chosen_without", "fix.pinned", "fix.lost.distance"}},
 		{"a later pin", []correction.Operation{pin(4, 2, there), pin(4, 1, here), pin(5, 2, there)}, [3]string{"fix.pinned", "fix.lost.distance", "fix.lost.distance"}},
 	} {
-		f := Fix{Point: 4, Log: correction.Log{Done: c.done}}
+		f := State{Point: 4, Log: correction.Log{Done: c.done}}
 		if got := [3]string{f.reasonKey(chosen), f.reasonKey(other), f.reasonKey(back)}; got != c.want {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package trips
+package corrections
 
 import (
 	"strconv"
@@ -17,22 +17,51 @@ import (
 	"roadsnap/engine/match"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/text"
+	"roadsnap/ui/trips"
 )
-
-// The record of a trip says what was corrected by hand, and has the buttons of the mode in
-// which it is corrected.
 
 // maxCandidates is the number of candidates of a point that are listed.
 const maxCandidates = 4
 
-// corrected lists the corrections of a trip; nil if there are none.
-func (c cardView) corrected(t *Trip) fyne.CanvasObject {
-	if len(t.Corrected) == 0 {
+// DeskOptions configures a Desk.
+type DeskOptions struct {
+	Model *Model
+	Words func() text.Catalogue
+	Copy  func(string) // puts a text on the clipboard
+}
+
+// Desk shows the part of the record of a trip in which it is corrected, and what was corrected.
+type Desk struct{ o DeskOptions }
+
+// NewDesk returns a desk.
+func NewDesk(o DeskOptions) *Desk { return &Desk{o: o} }
+
+// Record returns the part of the record of a trip, which is the selected one.
+func (d *Desk) Record(t *trips.Trip) trips.RecordPart {
+	m := d.o.Model
+	c := card{words: d.o.Words(), model: m, state: m.State(), trip: t, copy: d.o.Copy}
+	return trips.RecordPart{Version: m.version, Make: func() []fyne.CanvasObject {
+		return append(c.correcting(), c.corrected()...)
+	}}
+}
+
+// card makes the part of a record.
+type card struct {
+	words text.Catalogue
+	model *Model
+	state State
+	trip  *trips.Trip
+	copy  func(string)
+}
+
+// corrected lists the corrections of the trip.
+func (c card) corrected() []fyne.CanvasObject {
+	if len(c.trip.Corrected) == 0 {
 		return nil
 	}
-	w := c.Words
+	w := c.words
 	box := container.NewVBox(kit.Heading(w.T("trip.corrected")))
-	for _, a := range t.Corrected {
+	for _, a := range c.trip.Corrected {
 		line := operationText(w, a.Operation)
 		if a.Unmet != "" {
 			line += ": " + w.T("fix.unmet", "reason", unmetText(w, a.Unmet))
@@ -50,7 +79,7 @@ func (c cardView) corrected(t *Trip) fyne.CanvasObject {
 		}
 	}
 	box.Add(widget.NewSeparator())
-	return box
+	return []fyne.CanvasObject{box}
 }
 
 // operationText says what a correction does.
@@ -86,32 +115,28 @@ func profileText(w text.Catalogue, p match.Profile) string { return w.T("menu.pr
 
 func unmetText(w text.Catalogue, r match.UnmetReason) string { return w.T("fix.unmet." + string(r)) }
 
-// fix returns the part of the record in which a trip is corrected; nil if it cannot be.
-func (c cardView) fix(t *Trip) fyne.CanvasObject {
-	w, m := c.Words, c.Model
-	if m == nil {
+// correcting returns the widgets with which the trip is corrected, none if it cannot be.
+func (c card) correcting() []fyne.CanvasObject {
+	w, m, f, t := c.words, c.model, c.state, c.trip
+	switch {
+	case f.On:
+	case m.CanKeep(t):
+		keep := container.NewHBox(kit.NewButton(w.T("fix.keep"), theme.DocumentSaveIcon(), m.Keep))
+		return []fyne.CanvasObject{container.NewVBox(keep, kit.Wrapped(w.T("fix.keep.hint"), widget.LowImportance))}
+	case m.CanCorrect(t):
+		return []fyne.CanvasObject{container.NewHBox(kit.NewButton(w.T("fix.begin"), theme.DocumentCreateIcon(), m.Toggle))}
+	default:
 		return nil
 	}
-	f := m.Fix()
-	if !f.On {
-		if m.CanKeepToFix(t) {
-			return container.NewVBox(
-				container.NewHBox(kit.NewButton(w.T("fix.keep"), theme.DocumentSaveIcon(), m.KeepToFix)), kit.Wrapped(w.T("fix.keep.hint"), widget.LowImportance))
-		}
-		if !m.CanFix(t) {
-			return nil
-		}
-		return container.NewHBox(kit.NewButton(w.T("fix.begin"), theme.DocumentCreateIcon(), m.ToggleFix))
-	}
 	box := container.NewVBox(kit.Heading(w.T("fix.title")))
-	undo := kit.IconButton(theme.ContentUndoIcon(), w.T("fix.undo")+" (Ctrl+Z)", m.UndoFix)
-	redo := kit.IconButton(theme.ContentRedoIcon(), w.T("fix.redo")+" (Ctrl+Shift+Z)", m.RedoFix)
+	undo := kit.IconButton(theme.ContentUndoIcon(), w.T("fix.undo")+" (Ctrl+Z)", m.Undo)
+	redo := kit.IconButton(theme.ContentRedoIcon(), w.T("fix.redo")+" (Ctrl+Shift+Z)", m.Redo)
 	disable(undo, f.Busy || len(f.Log.Done) == 0)
 	disable(redo, f.Busy || len(f.Log.Undone) == 0)
-	done := kit.NewButton(w.T("fix.end"), theme.ConfirmIcon(), m.ToggleFix)
+	done := kit.NewButton(w.T("fix.end"), theme.ConfirmIcon(), m.Toggle)
 	box.Add(container.NewBorder(nil, nil, nil, container.NewHBox(undo, redo), done))
-	box.Add(via(w, m, f))
-	box.Add(c.fixVehicle(f))
+	box.Add(c.via())
+	box.Add(c.vehicle())
 	switch {
 	case f.Busy:
 		box.Add(kit.Wrapped(w.T("fix.busy"), widget.LowImportance))
@@ -125,19 +150,20 @@ func (c cardView) fix(t *Trip) fyne.CanvasObject {
 		box.Add(kit.Wrapped(w.T("fix.hint"), widget.LowImportance))
 	}
 	if f.Point != noPoint && f.Point < len(t.Result.Points) {
-		c.fixPoint(box, t, f)
+		c.point(box)
 	}
-	c.fixGaps(box, t)
+	c.gaps(box)
 	box.Add(widget.NewSeparator())
-	return container.New(besideBar, box)
+	return []fyne.CanvasObject{container.New(besideBar, box)}
 }
 
 // besideBar keeps buttons as wide as the inspector from lying under its scroll bar.
 var besideBar = layout.NewCustomPaddedLayout(0, 0, 0, 6)
 
-func via(w text.Catalogue, m *Model, f Fix) *kit.Button {
-	b := kit.NewButton(w.T("fix.via"), theme.ContentAddIcon(), func() { m.FixWant(match.Via) })
-	disable(b, f.Busy || !f.Ready)
+// via returns the button that leads the route through a place.
+func (c card) via() *kit.Button {
+	b := kit.NewButton(c.words.T("fix.via"), theme.ContentAddIcon(), func() { c.model.Want(match.Via) })
+	disable(b, c.state.Busy || !c.state.Ready)
 	return b
 }
 
@@ -147,36 +173,36 @@ func disable(b *kit.Button, disabled bool) {
 	}
 }
 
-// fixVehicle returns the choice of the vehicle of the trip.
-func (c cardView) fixVehicle(f Fix) fyne.CanvasObject {
+// vehicle returns the choice of the vehicle of the trip.
+func (c card) vehicle() fyne.CanvasObject {
 	profiles := match.Profiles()
 	names := make([]string, len(profiles))
 	for i, p := range profiles {
-		names[i] = profileText(c.Words, p)
+		names[i] = profileText(c.words, p)
 	}
 	choice := kit.NewChoice(names)
-	choice.Selected = profileText(c.Words, f.Log.Profile(c.Model.State().Profile))
+	choice.Selected = profileText(c.words, c.state.Log.Profile(c.model.o.Trips.State().Profile))
 	choice.OnChanged = func(name string) {
 		for i, n := range names {
 			if n == name {
-				c.Model.FixProfile(profiles[i])
+				c.model.SetProfile(profiles[i])
 			}
 		}
 	}
 	return choice
 }
 
-// fixPoint adds the chosen point with its candidates.
-func (c cardView) fixPoint(box *fyne.Container, t *Trip, f Fix) {
-	w, m := c.Words, c.Model
+// point adds the chosen point with its candidates.
+func (c card) point(box *fyne.Container) {
+	w, m, f := c.words, c.model, c.state
 	box.Add(kit.Heading(w.T("fix.point", "point", strconv.Itoa(f.Point))))
 	button := func(name string, icon fyne.Resource, do func()) *kit.Button {
 		b := kit.NewButton(w.T(name), icon, do)
 		disable(b, f.Busy)
 		return b
 	}
-	box.Add(button("fix.move", theme.MoveUpIcon(), func() { m.FixWant(match.Move) }))
-	box.Add(button("fix.leave_out", theme.ContentRemoveIcon(), m.FixLeaveOut))
+	box.Add(button("fix.move", theme.MoveUpIcon(), func() { m.Want(match.Move) }))
+	box.Add(button("fix.leave_out", theme.ContentRemoveIcon(), m.LeaveOut))
 	if !f.HasWhy {
 		box.Add(kit.Wrapped(w.T("fix.asking"), widget.LowImportance))
 		return
@@ -191,14 +217,14 @@ func (c cardView) fixPoint(box *fyne.Container, t *Trip, f Fix) {
 		caption := kit.Caption(w.T("fix.candidate", "metres", w.Distance(candidate.Distance), "reason", reason))
 		caption.Wrapping = fyne.TextWrapWord
 		box.Add(caption)
-		box.Add(button("fix.pin", theme.MailAttachmentIcon(), func() { m.FixPin(candidate) }))
+		box.Add(button("fix.pin", theme.MailAttachmentIcon(), func() { m.Pin(candidate) }))
 		links := container.New(kit.TightRows{})
 		for _, x := range []struct {
 			name string
 			do   func()
 		}{
-			{"fix.forbid_stretch", func() { m.FixForbid(candidate, true) }}, {"fix.forbid", func() { m.FixForbid(candidate, false) }},
-			{"fix.fault", func() { c.Copy(faultReport(w, t, f, candidate)) }},
+			{"fix.forbid_stretch", func() { m.Forbid(candidate, true) }}, {"fix.forbid", func() { m.Forbid(candidate, false) }},
+			{"fix.fault", func() { c.copy(c.faultReport(candidate)) }},
 		} {
 			links.Add(kit.NewLink(w.T(x.name), x.do))
 		}
@@ -208,10 +234,10 @@ func (c cardView) fixPoint(box *fyne.Container, t *Trip, f Fix) {
 
 // reasonKey returns the key of the text on why the point is on a candidate or not. The match of
 // f.Why is the one without pins of the point.
-func (f *Fix) reasonKey(c match.Candidate) string {
+func (s *State) reasonKey(c match.Candidate) string {
 	var pin *correction.Operation // the last one counts
-	for i := range f.Log.Done {
-		if o := &f.Log.Done[i]; o.Kind == match.Pin && o.Index == f.Point {
+	for i := range s.Log.Done {
+		if o := &s.Log.Done[i]; o.Kind == match.Pin && o.Index == s.Point {
 			pin = o
 		}
 	}
@@ -227,9 +253,9 @@ func (f *Fix) reasonKey(c match.Candidate) string {
 }
 
 // wayName returns the name of a candidate's way and its direction.
-func (f *Fix) wayName(w text.Catalogue, c match.Candidate) string {
+func (s *State) wayName(w text.Catalogue, c match.Candidate) string {
 	name := w.T("fix.unnamed", "id", strconv.FormatInt(c.WayID, 10))
-	if way, known := f.Ways[c.WayID]; known && (way.Name != "" || way.Ref != "") {
+	if way, known := s.Ways[c.WayID]; known && (way.Name != "" || way.Ref != "") {
 		name = way.Name
 		if name == "" {
 			name = way.Ref
@@ -250,11 +276,11 @@ var lostKeys = map[match.Loss]string{
 // maxGaps is the number of gaps that are listed.
 const maxGaps = 12
 
-// fixGaps adds the gaps between the legs of the trip.
-func (c cardView) fixGaps(box *fyne.Container, t *Trip) {
-	w, f := c.Words, c.Model.Fix()
+// gaps adds the gaps between the legs of the trip.
+func (c card) gaps(box *fyne.Container) {
+	w, f := c.words, c.state
 	n := 0
-	for _, g := range t.Result.Gaps {
+	for _, g := range c.trip.Result.Gaps {
 		if g.LastIndex <= g.FirstIndex || n == maxGaps {
 			continue
 		}
@@ -262,8 +288,8 @@ func (c cardView) fixGaps(box *fyne.Container, t *Trip) {
 			box.Add(kit.Heading(w.T("fix.gaps")))
 		}
 		box.Add(kit.Wrapped(w.T("fix.gap", "first", strconv.Itoa(g.FirstIndex), "last", strconv.Itoa(g.LastIndex), "cause", w.GapCause(g.Cause)), widget.MediumImportance))
-		bridge := kit.NewButton(w.T("fix.bridge"), theme.ContentAddIcon(), func() { c.Model.FixGap(g, true) })
-		not := kit.NewButton(w.T("fix.not_driven"), theme.ContentRemoveIcon(), func() { c.Model.FixGap(g, false) })
+		bridge := kit.NewButton(w.T("fix.bridge"), theme.ContentAddIcon(), func() { c.model.Gap(g, true) })
+		not := kit.NewButton(w.T("fix.not_driven"), theme.ContentRemoveIcon(), func() { c.model.Gap(g, false) })
 		disable(bridge, f.Busy)
 		disable(not, f.Busy || g.Cause == match.GapNotDriven)
 		box.Add(bridge)
@@ -273,13 +299,13 @@ func (c cardView) fixGaps(box *fyne.Container, t *Trip) {
 
 // faultReport returns a text about a fault of the map, for OpenStreetMap or a colleague: the
 // place, the ways, and a link.
-func faultReport(w text.Catalogue, t *Trip, f Fix, c match.Candidate) string {
-	at := t.Result.Points[f.Point].Location
-	ways := []string{strconv.FormatInt(c.WayID, 10)}
-	if p := &t.Result.Points[f.Point]; p.HasWay && p.WayID != c.WayID {
+func (c card) faultReport(at match.Candidate) string {
+	p := &c.trip.Result.Points[c.state.Point]
+	ways := []string{strconv.FormatInt(at.WayID, 10)}
+	if p.HasWay && p.WayID != at.WayID {
 		ways = append(ways, strconv.FormatInt(p.WayID, 10))
 	}
-	return faultText(w, at, f.wayName(w, c), ways)
+	return faultText(c.words, p.Location, c.state.wayName(c.words, at), ways)
 }
 
 func faultText(w text.Catalogue, at geo.Point, name string, ways []string) string {
