@@ -190,7 +190,7 @@ func (d *Dialog) summary(s State) string {
 	case err != nil:
 		n := text.Explain(err)
 		d.said.Importance = widget.DangerImportance
-		return d.t(n.Sentence) + " " + d.t(n.Remedy)
+		return d.t(n.Sentence) + " " + d.t(n.Remedy) + "\n" + n.DetailText(d.o.Words)
 	}
 	points, trips := s.Points()
 	count := d.o.Words.Count
