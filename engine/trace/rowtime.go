@@ -52,8 +52,10 @@ func isTimeOfDay(s string) bool {
 // spreadsheet's day as a date.
 func dateOnly(s string) string {
 	s = strings.TrimSpace(s)
-	if day, err := strconv.Atoi(s); err == nil && len(s) == 5 && day >= firstSheetDay && day < lastSheetDay {
-		return sheetTime(int64(day), "", time.UTC).Format(time.DateOnly)
+	if len(s) == 5 {
+		if day, err := strconv.Atoi(s); err == nil && day >= firstSheetDay && day < lastSheetDay {
+			return sheetTime(int64(day), "", time.UTC).Format(time.DateOnly)
+		}
 	}
 	for _, midnight := range []string{" 00:00:00", " 0:00:00", " 0:00", " 00:00", "T00:00:00"} {
 		if rest, ok := strings.CutSuffix(s, midnight); ok {
