@@ -69,6 +69,53 @@ func TestInputsStayWhole(t *testing.T) {
 	}
 }
 
+// TestLinkAmongOutputs writes to a folder of outputs in which a folder is a link to that of the inputs.
+func TestLinkAmongOutputs(t *testing.T) {
+	folder := t.TempDir()
+	in, out := filepath.Join(folder, "in"), filepath.Join(folder, "out")
+	path := filepath.Join(in, "day=1", "a.parquet")
+	writeParquet(t, path, points(t, 1), 1000)
+	before, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(os.Mkdir(out, 0o700), os.Symlink(filepath.Join(in, "day=1"), filepath.Join(out, "day=1"))); err != nil {
+		t.Skip(err)
+	}
+	err = command(t.Context(), []string{"--out", out, "match", in}, io.Discard)
+	after, _ := os.ReadFile(path)
+	if err == nil || !bytes.Equal(before, after) {
+		t.Errorf("the input is whole: %v; %v", bytes.Equal(before, after), err)
+	}
+}
+
+// full is a folder on a disk without space.
+type full struct{ batch.Local }
+
+var errFull = errors.New("no space left on device")
+
+func (full) Write(_ context.Context, _ string, write func(io.Writer) error) error {
+	return write(fullWriter{})
+}
+
+type fullWriter struct{}
+
+func (fullWriter) Write([]byte) (int, error) { return 0, errFull }
+
+// TestFullDisk checks that a full disk is no error of usage, which schedulers do not try again.
+func TestFullDisk(t *testing.T) {
+	env := local
+	env.Notes = io.Discard
+	env.Create = func(_ context.Context, location string) (batch.Folder, error) {
+		l, err := batch.CreateLocal(location)
+		return full{l}, err
+	}
+	flags := flagsFor(smallFiles(t, 1), t.TempDir())
+	if err := flags.Run(t.Context(), env); !errors.Is(err, errFull) || errors.As(err, new(batch.UsageError)) {
+		t.Errorf("a full disk gives %v", err)
+	}
+}
+
 // TestChangedInputs changes a byte of a page of a Parquet file, but not its size, between shards
 // and after them.
 func TestChangedInputs(t *testing.T) {

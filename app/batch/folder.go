@@ -126,6 +126,9 @@ func (l Local) List(ctx context.Context) (list []File, err error) {
 	}
 	if l.only != "" {
 		info, err := os.Stat(l.String())
+		if err == nil && !info.Mode().IsRegular() {
+			err = fmt.Errorf("%s is no regular file", l)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -174,11 +177,20 @@ func (l Local) Write(_ context.Context, name string, write func(io.Writer) error
 	if !filepath.IsLocal(filepath.FromSlash(name)) { // the name of an object may be anything
 		return fmt.Errorf("%s is no name of a file", name)
 	}
-	path := l.at(name)
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+	// A link to a folder elsewhere is an error, because inputs may be there.
+	root, err := os.OpenRoot(l.path)
+	if err == nil {
+		folder := filepath.Dir(filepath.FromSlash(name))
+		err = root.MkdirAll(folder, 0o777)
+		if err == nil {
+			_, err = root.Stat(folder)
+		}
+		err = errors.Join(err, root.Close())
+	}
+	if err != nil {
 		return err
 	}
-	return atomicfile.Write(path, 0o644, write)
+	return atomicfile.Write(l.at(name), 0o644, write)
 }
 
 func (l Local) at(name string) string { return filepath.Join(l.path, filepath.FromSlash(name)) }

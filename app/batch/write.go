@@ -45,7 +45,11 @@ func newParquetWriter(out io.Writer, schema *arrow.Schema, sorted string) (parqu
 		}
 		leaf += int32(countLeaves(f.Type))
 	}
-	w, err := pqarrow.NewFileWriter(schema, plainWriter{out}, parquet.NewWriterProperties(options...), pqarrow.DefaultWriterProps())
+	plain := &plainWriter{out: out}
+	w, err := pqarrow.NewFileWriter(schema, plain, parquet.NewWriterProperties(options...), pqarrow.DefaultWriterProps())
+	if plain.err != nil {
+		return parquetWriter{}, plain.err
+	}
 	if err != nil {
 		return parquetWriter{}, fmt.Errorf("these columns cannot be written as Parquet: %w: %w", err, rows.ErrSchema)
 	}
@@ -53,7 +57,15 @@ func newParquetWriter(out io.Writer, schema *arrow.Schema, sorted string) (parqu
 }
 
 // plainWriter is a writer that cannot be closed by others.
-type plainWriter struct{ io.Writer }
+type plainWriter struct {
+	out io.Writer
+	err error // of the last call of Write
+}
+
+func (w *plainWriter) Write(b []byte) (n int, err error) {
+	n, w.err = w.out.Write(b)
+	return n, w.err
+}
 
 // countLeaves returns the number of columns that Parquet has for a type.
 func countLeaves(t arrow.DataType) (n int) {
