@@ -24,9 +24,9 @@ import (
 const toKMH = 3.6
 
 // A trip counts as one on foot or by bicycle up to this average speed while moving and this
-// top speed (km/h).
+// top speed (km/h). A car in the streets of a town averages 20 to 30.
 const (
-	paceAverage = 25
+	paceAverage = 20
 	paceTop     = 40
 )
 
