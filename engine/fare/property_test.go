@@ -262,6 +262,7 @@ func slowTotal(t Tariff, u Usage, hand int64) int64 {
 		days[d.Start.In(vietnam).Format(time.DateOnly)] = true
 		for at := d.Start; at.Before(d.End); at = at.Add(time.Minute) {
 			days[at.In(vietnam).Format(time.DateOnly)] = true
+			days[d.End.Add(-1).In(vietnam).Format(time.DateOnly)] = true // perhaps within a minute after midnight
 		}
 	}
 	numDays := int64(len(days))
