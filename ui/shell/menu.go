@@ -51,16 +51,16 @@ func (c *commands) graphChoice() graphChoice {
 // refreshMenu rebuilds the menu if the recent files, the undo state, the choice of graphs
 // or that of traffic have changed. It compares first because a rebuild is costly.
 func (c *commands) refreshMenu() {
-	if s := c.w.o.Trips.State(); !slices.Equal(c.recent, s.Recent) || s.CanUndo() != c.canUndo || s.CanRedo() != c.canRedo || c.graphChoice() != c.graphs || c.w.traffic.State().Shown != c.traffic {
+	undo, redo := c.undoable()
+	if !slices.Equal(c.recent, c.w.o.Trips.State().Recent) || undo != c.canUndo || redo != c.canRedo || c.graphChoice() != c.graphs || c.w.traffic.State().Shown != c.traffic {
 		c.setMenu()
 	}
 }
 
 // setMenu builds the menu.
 func (c *commands) setMenu() {
-	s := c.w.o.Trips.State()
-	c.traffic = c.w.traffic.State().Shown
-	c.recent, c.canUndo, c.canRedo = s.Recent, s.CanUndo(), s.CanRedo()
+	c.traffic, c.recent = c.w.traffic.State().Shown, c.w.o.Trips.State().Recent
+	c.canUndo, c.canRedo = c.undoable()
 	c.w.window.SetMainMenu(c.menu())
 }
 
@@ -377,7 +377,7 @@ var tagKeys = [trips.MaxTag]fyne.KeyName{
 // Ctrl+Z in a field must undo typing.
 func (c *commands) undoItem() *fyne.MenuItem {
 	i := item(c.w.words.T("menu.undo"), c.undo, control(fyne.KeyZ))
-	i.Disabled = !c.w.o.Trips.State().CanUndo() && !c.w.correcting.State().On
+	i.Disabled = !c.canUndo
 	return i
 }
 
@@ -385,8 +385,18 @@ func (c *commands) undoItem() *fyne.MenuItem {
 // undoItem.
 func (c *commands) redoItem() *fyne.MenuItem {
 	i := item(c.w.words.T("menu.redo"), c.redo, control(fyne.KeyY))
-	i.Disabled = !c.w.o.Trips.State().CanRedo() && !c.w.correcting.State().On
+	i.Disabled = !c.canRedo
 	return i
+}
+
+// undoable reports whether there is something to undo and to do again: a correction while a trip is
+// corrected, or else an edit of trips.
+func (c *commands) undoable() (undo, redo bool) {
+	if f := c.w.correcting.State(); f.On {
+		return len(f.Log.Done) > 0, len(f.Log.Undone) > 0
+	}
+	s := c.w.o.Trips.State()
+	return s.CanUndo(), s.CanRedo()
 }
 
 // redo does again what was taken back last and shows the list of trips, or, while a trip is

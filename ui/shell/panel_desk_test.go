@@ -34,16 +34,25 @@ func TestFromWorkbookToFile(t *testing.T) {
 		d.tapMap(d.on(points[i].Lat, points[i].Lon))
 		d.waitFor("why this road?", "Pin to this road")
 	}
+	undoable := func(undo, redo bool) {
+		t.Helper()
+		if u, r := !d.menuItem("Edit › Undo").Disabled, !d.menuItem("Edit › Redo").Disabled; u != undo || r != redo {
+			t.Errorf("undo can be chosen: %v, redo: %v, want %v, %v", u, r, undo, redo)
+		}
+	}
 	d.tap("Correct by hand")
 	d.waitFor("Click a point of the trip on the map")
+	undoable(false, false)
 	ask(len(points) / 2)
 	d.tap("Pin to this road")
 	d.waitFor("Corrected by hand", "pinned to", "Lan · ")
 	ask(len(points) / 4)
 	d.tap("Forbid this stretch")
 	d.waitFor("Not on this part of")
-	d.key("Ctrl+Z")
+	undoable(true, false)
+	d.choose("Edit › Undo")
 	d.waitGone("Not on this part of")
+	undoable(true, true)
 	d.mustSee("pinned to")
 	d.tap("Finish")
 	d.waitGone("Click a point of the trip on the map")
