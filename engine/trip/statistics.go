@@ -30,8 +30,6 @@ type Statistics struct {
 	// AverageMoving is the average over Moving, and not below Average (m/s), 0 without times.
 	AverageMoving float64
 	Top           float64 // highest credible speed along the routes (m/s)
-	// Pace is the time per kilometre at AverageMoving, 0 without times.
-	Pace time.Duration
 	// Up and Down are metres of ascent and descent, if HasAscent. See Ascent.
 	Up, Down  float64
 	HasAscent bool
@@ -60,7 +58,6 @@ func NewStatistics(recording trace.Trip, result match.Result, stops []Stop, trac
 	}
 	if moved.metres > 0 {
 		s.AverageMoving = max(moved.metres/moved.time.Seconds(), s.Average) // which has metres within stops
-		s.Pace = time.Duration(1000 / s.AverageMoving * float64(time.Second))
 	}
 	s.Up, s.Down, s.HasAscent = Ascent(recording)
 	if way != nil {

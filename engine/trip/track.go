@@ -414,14 +414,6 @@ func (s Stretch) Average() float64 {
 	return s.Distance / s.Time.Seconds()
 }
 
-// Pace returns the time per kilometre, 0 without distance.
-func (s Stretch) Pace() time.Duration {
-	if s.Distance <= 0 {
-		return 0
-	}
-	return time.Duration(float64(s.Time) * 1000 / s.Distance)
-}
-
 // movingSpeed is the speed from which a vehicle counts as moving (m/s). Below it, the
 // drift of a parked receiver is taken for motion.
 const movingSpeed = 1

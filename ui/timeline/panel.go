@@ -15,6 +15,7 @@ import (
 	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/text"
+	"roadsnap/ui/trips"
 )
 
 // Actions holds the window's actions for the panel.
@@ -242,18 +243,11 @@ func (p *Panel) describeMarked() []string {
 	if s.HasAscent {
 		lines = append(lines, words.T("timeline.ascent", "up", words.Number(s.Up, 0), "down", words.Number(s.Down, 0)))
 	}
-	if pace := s.Pace(); pace > 0 && kmh*s.Average() <= paceAverage && kmh*s.Top <= paceTop {
-		lines = append(lines, words.T("timeline.pace", "time", fmt.Sprintf("%d:%02d", int(pace.Minutes()), int(pace.Seconds())%60)))
+	if pace := trips.PaceText(words, s.Average(), s.Top); pace != "" {
+		lines = append(lines, pace)
 	}
 	return lines
 }
-
-// A stretch counts as a walk or a ride on a bicycle, whose pace is shown, up to this average
-// speed and this top speed (km/h).
-const (
-	paceAverage = 25
-	paceTop     = 40
-)
 
 // sinceText returns a time since the start of a trip: 1:05:30.
 func sinceText(d time.Duration) string {

@@ -39,7 +39,7 @@ func cardOfDay(words text.Catalogue, visited *[]int) cardView {
 	f := &Figures{
 		Statistics: trip.Statistics{
 			Driving: 2*time.Hour + 20*time.Minute, Moving: 2 * time.Hour, Standing: 40 * time.Minute, Idling: 11 * time.Minute, HasIgnition: true,
-			Average: 10, AverageMoving: 12, Top: 25, Pace: 5 * time.Minute, Up: 120, Down: 80, HasAscent: true,
+			Average: 10, AverageMoving: 12, Top: 25, Up: 120, Down: 80, HasAscent: true,
 			Classes: []trip.ClassShare{
 				{Class: road.Primary, Matched: 50_000, Time: time.Hour}, {Class: road.Trunk, Matched: 45_000, Time: 30 * time.Minute},
 				{Class: road.TrunkLink, Matched: 10_000, Time: 5 * time.Minute},
@@ -139,7 +139,11 @@ func TestCardShowsTheFigures(t *testing.T) {
 			t.Errorf("without named places the card has no %q:\n%s", want, all)
 		}
 	}
-	card.Figures.Top, card.Figures.AverageMoving = 5, 3
+	card.Figures.Top, card.Figures.AverageMoving = 8, 20/3.6+0.1
+	if all := strings.Join(textsIn(card.Parts()...), "\n"); strings.Contains(all, "Pace") {
+		t.Errorf("a car in town has a pace:\n%s", all)
+	}
+	card.Figures.Top, card.Figures.AverageMoving = 5, 10.0/3
 	if all := strings.Join(textsIn(card.Parts()...), "\n"); !strings.Contains(all, "5:00 min/km\nPace") {
 		t.Errorf("a walk has no pace:\n%s", all)
 	}

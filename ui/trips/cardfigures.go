@@ -30,6 +30,16 @@ const (
 	paceTop     = 40
 )
 
+// PaceText returns the time per kilometre at an average speed (m/s) of a drive with a top speed
+// (m/s), "" if it was none on foot or by bicycle.
+func PaceText(w text.Catalogue, average, top float64) string {
+	if average <= 0 || toKMH*average > paceAverage || toKMH*top > paceTop {
+		return ""
+	}
+	s := int(1000 / average)
+	return w.T("timeline.pace", "time", fmt.Sprintf("%d:%02d", s/60, s%60))
+}
+
 // times returns the rows of a trip's times. Those that need the figures are left out before
 // these are known.
 func (c cardView) times() (rows [][3]string) {
@@ -72,8 +82,8 @@ func (c cardView) speeds() fyne.CanvasObject {
 	if f.Top > 0 {
 		add("trip.top", "tip.top", speed(f.Top))
 	}
-	if f.Pace > 0 && toKMH*f.AverageMoving <= paceAverage && toKMH*f.Top <= paceTop {
-		add("trip.pace", "tip.pace", w.T("timeline.pace", "time", fmt.Sprintf("%d:%02d", int(f.Pace.Minutes()), int(f.Pace.Seconds())%60)))
+	if pace := PaceText(w, f.AverageMoving, f.Top); pace != "" {
+		add("trip.pace", "tip.pace", pace)
 	}
 	if f.HasAscent {
 		add("trip.ascent", "tip.ascent", w.T("timeline.ascent", "up", w.Number(f.Up, 0), "down", w.Number(f.Down, 0)))
