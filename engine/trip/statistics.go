@@ -49,8 +49,8 @@ func NewStatistics(recording trace.Trip, result match.Result, stops []Stop, trac
 		s.Standing += stop.Duration()
 		s.Idling += stop.Idling
 	}
-	s.Driving, s.Silent = driving(recording.Observations, result, stops)
 	all := pauses(recording.Observations, stops)
+	s.Driving, s.Silent = driving(recording.Observations, result, stops, all)
 	moved := moving(track, all)
 	s.Moving = min(s.Driving, moved.time)
 	if s.Driving > 0 {

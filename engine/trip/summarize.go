@@ -25,7 +25,7 @@ func Summarise(recording trace.Trip, result match.Result, stops []Stop, atlas *u
 		s.Standing += stop.Duration()
 		s.Idling += stop.Idling
 	}
-	s.Driving, _ = driving(recording.Observations, result, stops)
+	s.Driving, _ = driving(recording.Observations, result, stops, pauses(recording.Observations, stops))
 	if atlas == nil {
 		return s
 	}
@@ -38,15 +38,15 @@ func Summarise(recording trace.Trip, result match.Result, stops []Stop, atlas *u
 }
 
 // driving returns the time from the first to the last observation that is neither in stops nor
-// silent: without the gaps in which the recorder was off, and without the time of pauses. A stop
-// may lie in such a gap or reach into it.
-func driving(list []match.Observation, result match.Result, stops []Stop) (d, silent time.Duration) {
+// silent: without the gaps in which the recorder was off, and without the time of pauses, which
+// are all. A stop may lie in such a gap or reach into it.
+func driving(list []match.Observation, result match.Result, stops, all []Stop) (d, silent time.Duration) {
 	c := newClock(list, result)
 	first, last := c.first(0, len(list)-1), c.last(0, len(list)-1)
 	if first.IsZero() || !last.After(first) {
 		return 0, 0
 	}
-	whole, all := last.Sub(first)-inStops(stops, first, last), pauses(list, stops)
+	whole := last.Sub(first) - inStops(stops, first, last)
 	d = last.Sub(first) - inStops(all, first, last)
 	for _, e := range gapEvents(list, result) {
 		if e.Cause == match.GapOutage && e.Duration() > 0 {
