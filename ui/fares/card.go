@@ -11,12 +11,6 @@ import (
 	"roadsnap/ui/trips"
 )
 
-// recordVersion identifies the content of the part of a record.
-type recordVersion struct {
-	fare    *Fare
-	changes int
-}
-
 // Record returns the part of the record with the fare of a trip by the tariff of its vehicle; it is
 // empty if none is chosen. A click shows the fare sheet.
 func (d *Desk) Record(t *trips.Trip) trips.RecordPart {
@@ -25,7 +19,7 @@ func (d *Desk) Record(t *trips.Trip) trips.RecordPart {
 		return trips.RecordPart{}
 	}
 	f := m.Of(t)
-	return trips.RecordPart{Version: recordVersion{f, m.changes}, Make: func() []fyne.CanvasObject {
+	return trips.RecordPart{Version: f, Make: func() []fyne.CanvasObject {
 		box := container.NewVBox(widget.NewSeparator(), kit.Heading(words.T("fare.title")))
 		if f != nil {
 			box.Add(kit.Fact(f.Tariff, f.Note, kit.FactValue(Money(words, f.Total))))
