@@ -154,6 +154,10 @@ func TestCardShowsTheFigures(t *testing.T) {
 	if all := strings.Join(textsIn(card.Parts()...), "\n"); !strings.Contains(all, "48 min\nNo signal") {
 		t.Errorf("the time without signal is missing:\n%s", all)
 	}
+	card.Figures.Standing, card.Figures.Idling = 0, 0
+	if all := strings.Join(textsIn(card.Parts()...), "\n"); strings.Contains(all, "Stopped") || strings.Contains(all, "Idling") {
+		t.Errorf("a trip without stops has time in stops:\n%s", all)
+	}
 	card.Figures.Top = card.Figures.Average / 2
 	if all := strings.Join(textsIn(card.Parts()...), "\n"); strings.Contains(all, "Average") {
 		t.Errorf("the average speed is shown though it is above the top speed:\n%s", all)

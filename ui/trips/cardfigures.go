@@ -52,9 +52,11 @@ func (c cardView) times() (rows [][3]string) {
 	case f != nil:
 		add("trip.driving", "tip.driving", f.Driving)
 		add("trip.moving", "tip.moving", f.Moving)
-		add("trip.standing", "tip.standing", f.Standing)
-		if f.HasIgnition {
-			add("trip.idling", "tip.idling", f.Idling)
+		if f.Standing > 0 { // shorter waits are no stops
+			add("trip.standing", "tip.standing", f.Standing)
+			if f.HasIgnition {
+				add("trip.idling", "tip.idling", f.Idling)
+			}
 		}
 		if f.Silent >= trip.MinStop {
 			add("trip.silent", "tip.silent", f.Silent)

@@ -235,9 +235,11 @@ func (p *Panel) cell(t *Trip, c Column) string {
 	case ByDriving:
 		return w.Duration(s.Driving)
 	case ByStanding:
-		return w.Duration(s.Standing)
+		if s.Standing > 0 { // shorter waits are no stops
+			return w.Duration(s.Standing)
+		}
 	case ByIdling:
-		if s.HasIgnition {
+		if s.HasIgnition && s.Standing > 0 {
 			return w.Duration(s.Idling)
 		}
 	case ByMatched:
