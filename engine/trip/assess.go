@@ -298,11 +298,7 @@ func (found measures) doubts(recording trace.Trip, result match.Result) {
 			if s.Cause == match.GapTunnel {
 				continue
 			}
-			length := 0.0
-			for i := s.First; i < s.Last; i++ {
-				length += geo.Distance(l.Shape[i], l.Shape[i+1])
-			}
-			found[Inferred] = max(found[Inferred], length)
+			found[Inferred] = max(found[Inferred], inferredLength(&l, s))
 		}
 	}
 	timeless := 0

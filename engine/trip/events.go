@@ -20,8 +20,10 @@ type Event struct {
 	First, Last int               // the observations at its ends
 	// From and To are the times of these observations, zero if unknown.
 	From, To time.Time
-	Length   float64 // of the straight lines through its valid observations (metres)
-	Count    int     // number of warnings or of points left out; 1 for other kinds
+	// Length is that of the route of an inferred part, and else of the straight lines through the
+	// valid observations (metres).
+	Length float64
+	Count  int // number of warnings or of points left out; 1 for other kinds
 }
 
 // EventKind says what an event is.
@@ -60,7 +62,9 @@ func Events(observations []match.Observation, result match.Result) []Event {
 	add := func(e Event) { list = append(list, e.measured(observations)) }
 	for _, leg := range result.Legs {
 		for _, s := range leg.Inferred {
-			add(Event{Kind: EventInferred, Cause: s.Cause, First: s.FirstIndex, Last: s.LastIndex, Count: 1})
+			e := Event{Kind: EventInferred, Cause: s.Cause, First: s.FirstIndex, Last: s.LastIndex, Count: 1}.measured(observations)
+			e.Length = inferredLength(&leg, s)
+			list = append(list, e)
 		}
 	}
 	for _, e := range doubtful(result) {
@@ -79,7 +83,12 @@ func Events(observations []match.Observation, result match.Result) []Event {
 	return list
 }
 
-// measured returns e with its times and its length.
+// inferredLength returns the length of the route of an inferred part (metres).
+func inferredLength(leg *match.Leg, s match.Stretch) float64 {
+	return geo.Length(leg.Shape[s.First : s.Last+1])
+}
+
+// measured returns e with its times and the length of its straight lines.
 func (e Event) measured(observations []match.Observation) Event {
 	part := observations[e.First : e.Last+1]
 	e.From, e.To = part[0].Time, part[len(part)-1].Time

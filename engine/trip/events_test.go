@@ -82,8 +82,11 @@ func TestEventsAreJoinedAndOrdered(t *testing.T) {
 	obs := drive(geo.Point{Lat: 10.7, Lon: 106.7}, geo.Point{Lat: 10.7, Lon: 106.702})
 	result := match.Result{
 		Points: make([]match.Point, len(obs)),
-		Legs:   []match.Leg{{Inferred: []match.Stretch{{FirstIndex: 5, LastIndex: 6, Cause: match.GapTunnel}}}},
-		Gaps:   []match.Gap{{FirstIndex: 7, LastIndex: 9, Cause: match.GapNoRoute}},
+		Legs: []match.Leg{{ // a detour of 1.1 km
+			Shape:    []geo.Point{{Lat: 10.7, Lon: 106.7}, {Lat: 10.705, Lon: 106.7}, {Lat: 10.7, Lon: 106.7}, {Lat: 10.7, Lon: 106.8}},
+			Inferred: []match.Stretch{{Last: 2, FirstIndex: 5, LastIndex: 6, Cause: match.GapTunnel}},
+		}},
+		Gaps: []match.Gap{{FirstIndex: 7, LastIndex: 9, Cause: match.GapNoRoute}},
 		Warnings: []match.Warning{
 			{Index: 1, Kind: match.WarnOneway}, {Index: 1, Kind: match.WarnTurn}, {Index: 2, Kind: match.WarnOneway},
 			{Index: 3, Kind: match.WarnImpossibleSpeed}, {Index: 4, Kind: match.WarnOneway}, {Index: 8, Kind: match.WarnImpossibleSpeed},
@@ -97,7 +100,7 @@ func TestEventsAreJoinedAndOrdered(t *testing.T) {
 	}
 	want := []string{
 		"warning against_oneway 1-2 0.0km 1s 2", "warning banned_turn 1-1 0.0km 0s 1", "left_out outlier 2-2 0.0km 0s 1",
-		"left_out impossible_speed 3-4 0.0km 1s 2", "warning against_oneway 4-4 0.0km 0s 1", "inferred tunnel 5-6 0.0km 1s 1",
+		"left_out impossible_speed 3-4 0.0km 1s 2", "warning against_oneway 4-4 0.0km 0s 1", "inferred tunnel 5-6 1.1km 1s 1",
 		"gap no_route 7-9 0.0km 2s 1", "warning impossible_speed 8-8 0.0km 0s 1",
 	}
 	if got := writtenEvents(trip.Events(obs, result)); !slices.Equal(got, want) {

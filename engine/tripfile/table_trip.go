@@ -132,7 +132,7 @@ func eventTable() table {
 		{"start_time", "time of the first one", func(x eventItem) cell { return timeCell(x.of.From) }},
 		{"end_time", "time of the last one", func(x eventItem) cell { return timeCell(x.of.To) }},
 		{"duration_s", "time between both (seconds)", func(x eventItem) cell { return spanCell(x.of.From, x.of.To) }},
-		{"length_m", "length from observation to observation (metres)", func(x eventItem) cell { return metresCell(x.of.Length) }},
+		{"length_m", "length of the route of an inferred part, otherwise from observation to observation (metres)", func(x eventItem) cell { return metresCell(x.of.Length) }},
 		{"count", "number of points or warnings", func(x eventItem) cell { return countCell(x.of.Count) }},
 		{"start_lat", "latitude of the first observation (degrees)", func(x eventItem) cell { return degree(x, x.of.First, lat) }},
 		{"start_lon", "longitude of the first observation (degrees)", func(x eventItem) cell { return degree(x, x.of.First, lon) }},
