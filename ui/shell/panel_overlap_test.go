@@ -4,6 +4,7 @@ package shell_test
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -106,7 +107,13 @@ func TestSplitDialogSplits(t *testing.T) {
 	if now := d.dialog().Dy(); now <= low {
 		t.Errorf("the dialog is %d high with a list of the parts, %d before", now, low)
 	}
-	d.mustSee("2026-11-20 06:12:00 +07 – 06:23:30")
+	d.mustSee("2026-11-20 06:12:00 +07 – 06:23:30", " point to point · ")
+	d.tap("At stops longer than")
+	d.mustSee("1 part: the trip is not split")
+	d.tap("5")
+	d.key("Ctrl+A")
+	d.typeText("6") // chooses stops
+	d.mustSee("2 parts")
 	d.key("Return")
 	d.until("the parts", func() bool { return d.sees("2 trips") && d.valueOf("Made from") == "part 1 of 2 of day.csv" })
 	d.restart()
@@ -118,6 +125,22 @@ func TestSplitDialogSplits(t *testing.T) {
 	d.until("the merged trip", func() bool { return d.valueOf("Made from") == "2 merged trips" })
 	d.choose("Edit › Undo")
 	d.waitFor("2 trips")
+}
+
+// TestMergeDialogHasTheLengthsOfTheList merges sample trips whose points are noisy.
+func TestMergeDialogHasTheLengthsOfTheList(t *testing.T) {
+	d := start(t)
+	d.choose("File › Open sample trips")
+	d.waitFor("12.15 km") // on roads; 13.75 km from point to point
+	d.choose("Edit › Select all")
+	d.key("Ctrl+Shift+M")
+	var texts []string
+	for _, x := range d.things(false) {
+		texts = append(texts, x.text)
+	}
+	if !slices.Contains(texts, "12.15 km") || slices.Contains(texts, "13.75 km") {
+		t.Errorf("the dialog has %q", texts)
+	}
 }
 
 // TestUndoOfAMergeRestoresNotes merges a trip into one that contains it. Undo leaves each with

@@ -51,7 +51,11 @@ func (p *Panel) AskMerge() {
 		if !x.First.IsZero() {
 			name = p.words.Moment(x.First) + " – " + clockOf(p.words, x)(x.Last)
 		}
-		rows.Add(container.NewBorder(nil, nil, kit.Caption(name), kit.Caption(p.words.Distance(x.Raw))))
+		length := "" // as in the list
+		if x.HasSummary {
+			length = p.words.Distance(x.Summary.Matched)
+		}
+		rows.Add(container.NewBorder(nil, nil, kit.Caption(name), kit.Caption(length)))
 	}
 	shared := s.sharedTimes(chosen)
 	if len(chosen) == 2 { // of more trips, three may have a point in common

@@ -62,9 +62,12 @@ func (p *Panel) AskSplit() {
 	for _, c := range []*kit.Check{stop.on, gap.on, midnight, cursor} {
 		c.OnChanged = func(bool) { preview() }
 	}
-	for _, e := range []*kit.Entry{stop.minutes, gap.minutes} {
-		e.OnChanged = func(string) { preview() }
-		e.OnSubmitted = func(string) { p.do.Dialogs.Agree() }
+	for _, l := range []splitLimit{stop, gap} {
+		l.minutes.OnChanged = func(string) {
+			l.on.SetChecked(true)
+			preview()
+		}
+		l.minutes.OnSubmitted = func(string) { p.do.Dialogs.Agree() }
 	}
 	content := container.NewVBox(stops, gaps, midnight, cursor, parts, list)
 	box = p.do.Dialogs.Edit(t("menu.split"), t("trips.split"), content, fyne.NewSize(splitWidth, 0), func() (done bool) {
@@ -78,7 +81,8 @@ func (p *Panel) AskSplit() {
 // maxParts is the number of parts that the dialog lists.
 const maxParts = 8
 
-// listParts lists the parts of a split: when each begins and ends, and how far it goes.
+// listParts lists the parts of a split: when each begins and ends, and how far it goes from point
+// to point, because the parts are matched later.
 func (p *Panel) listParts(list *fyne.Container, t *Trip, made []Part) {
 	list.RemoveAll()
 	if len(made) < 2 {
@@ -94,7 +98,7 @@ func (p *Panel) listParts(list *fyne.Container, t *Trip, made []Part) {
 		if !part.First.IsZero() {
 			name = words.Moment(part.First) + " – " + clockOf(words, t)(part.Last)
 		}
-		list.Add(container.NewBorder(nil, nil, kit.Caption(name), kit.Caption(words.Distance(part.Raw)+" · "+words.T("tracks.points", "n", words.Count(part.Count)))))
+		list.Add(container.NewBorder(nil, nil, kit.Caption(name), kit.Caption(words.T("trips.split.raw", "length", words.Distance(part.Raw))+" · "+words.T("tracks.points", "n", words.Count(part.Count)))))
 	}
 }
 
