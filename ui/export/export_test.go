@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -130,6 +131,18 @@ func TestExportPicture(t *testing.T) {
 		} else if err := xml.Unmarshal(file, new(struct{})); err != nil {
 			t.Errorf("the SVG: %v", err)
 		}
+	}
+	f = w.newForm("320", "200") // PNG
+	w.picker = choosing(filepath.Join(dir, "named.svg"))
+	w.savePicture(f)
+	named := ""
+	w.ui.Until(t, "named.svg", func() bool {
+		file, _ := os.ReadFile(filepath.Join(dir, "named.svg"))
+		named = string(file)
+		return named != "" && w.o.Window.Canvas().Overlays().Top() == nil
+	})
+	if !strings.Contains(named, "<svg") {
+		t.Errorf("named.svg is %.20q", named)
 	}
 	if left, _ := filepath.Glob(filepath.Join(dir, ".*")); len(left) > 0 {
 		t.Errorf("%v was left behind", left)

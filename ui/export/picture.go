@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -154,15 +155,23 @@ func (e *Exports) sizeEntry(pixels int) *kit.Entry {
 	return entry
 }
 
-// savePicture asks for the file of the picture and writes it.
+// savePicture asks for the file of the picture and writes it, in the format of its ending.
 func (e *Exports) savePicture(f *form) {
 	format := pictureFormats[f.format.Chosen]
+	var others []string
+	for _, x := range pictureFormats {
+		others = append(others, x.extension)
+	}
 	o := f.options(e.o.Scene())
 	q := files.Question{
 		Title: e.words.T("maps.export.picture"), Kind: format.name, AllFiles: e.words.T("files.all"),
-		Extensions: []string{format.extension}, Name: e.pictureName(f.title.Text) + "." + format.extension,
+		Extensions: []string{format.extension}, Others: others, Name: e.pictureName(f.title.Text) + "." + format.extension,
 	}
-	e.o.Files.Save(q, func(path string) { e.writePicture(path, format, o) })
+	e.o.Files.Save(q, func(path string) {
+		end := strings.ToLower(filepath.Ext(path)[1:])
+		written := slices.IndexFunc(pictureFormats, func(x pictureFormat) bool { return x.extension == end })
+		e.writePicture(path, pictureFormats[written], o)
+	})
 }
 
 // options returns scene with the choices of f.

@@ -3,6 +3,8 @@
 package export
 
 import (
+	"path/filepath"
+	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -157,15 +159,21 @@ func (f *tripForm) confirmable() {
 	f.box.SetReady(f.choice.Ready() && len(f.exports.o.Trips.ExportTrips(f.choice.Scope)) > 0)
 }
 
-// saveTrips asks for the file of an export of trips and writes it.
+// saveTrips asks for the file of an export of trips and writes it. If the user writes the ending of
+// another format, that is the format of the file.
 func (e *Exports) saveTrips(c trips.ExportChoice) {
 	t := e.words.T
 	end := string(c.Format)
+	var others []string
+	for _, f := range tripfile.Formats() {
+		others = append(others, string(f))
+	}
 	q := files.Question{
 		Title: t("trips.export.title"), Kind: tripFormatNames[c.Format], AllFiles: t("files.all"),
-		Extensions: []string{end}, Name: e.tripsName(e.o.Trips.ExportTrips(c.Scope)) + "." + end,
+		Extensions: []string{end}, Others: others, Name: e.tripsName(e.o.Trips.ExportTrips(c.Scope)) + "." + end,
 	}
 	e.o.Files.Save(q, func(path string) {
+		c.Format = tripfile.Format(strings.ToLower(filepath.Ext(path)[1:]))
 		o := c.Options(e.words.Language)
 		o.Labels = tripfile.Labels{
 			Recorded: t("trips.export.raw"), Points: t("trips.export.per.point"), Route: t("trips.export.snapped"), Ways: t("trips.export.per.way"),

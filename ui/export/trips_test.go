@@ -85,6 +85,16 @@ func TestExportTripsByDialog(t *testing.T) {
 	if c := model.LastExport(); c.Format != tripfile.CSV || c.Table != tripfile.PerLeg || c.What != tripfile.Both {
 		t.Errorf("the choice is %+v", c)
 	}
+	named := filepath.Join(t.TempDir(), "51C-123.45") // which ends in no format
+	for name, want := range map[string]string{named: named + ".csv", named + ".kml": named + ".kml"} {
+		b.picker = choosing(name)
+		b.saveTrips(model.LastExport())
+		b.ui.Rest(t)
+		content, err := os.ReadFile(want)
+		if isKML := strings.Contains(string(content), "<kml"); err != nil || isKML != strings.HasSuffix(want, ".kml") {
+			t.Errorf("%s: %.100q, %v", want, content, err)
+		}
+	}
 	model.ForgetExport()
 	if b.ofTrips.content.Visible() {
 		t.Error("the line about the export stays")

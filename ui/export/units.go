@@ -136,9 +136,13 @@ func (f *unitForm) written() units.Batch {
 // saveUnits asks for the file of an export of units and writes it.
 func (e *Exports) saveUnits(b units.Batch, f geofile.Format) {
 	end := f.Extension()
+	others := []string{"json", "geoparquet"}
+	for _, x := range geofile.Formats() {
+		others = append(others, x.Extension()[1:])
+	}
 	q := files.Question{
 		Title: e.words.T("units.export.title"), Kind: f.Title(), AllFiles: e.words.T("files.all"),
-		Extensions: []string{end[1:]}, Name: b.Name + end,
+		Extensions: []string{end[1:]}, Others: others, Name: b.Name + end,
 	}
 	e.o.Files.Save(q, func(path string) {
 		write := func() { e.o.Units.Export(b, path) }

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -36,7 +37,8 @@ var ErrNoPicker = errors.New("the desktop has no file dialog")
 type Question struct {
 	Title      string
 	Kind       string   // label of the filter for Extensions
-	Extensions []string // without the dot
+	Extensions []string // without the dot, in lower case
+	Others     []string // further extensions that a file to write may have
 	AllFiles   string   // label of the filter for all files
 	Folder     string   // initial folder; "" for the default of the dialog
 	Name       string   // suggested name of a file to write
@@ -67,16 +69,22 @@ func (d *Dialogs) Open(q Question, chosen func(path string)) {
 	d.ask(q, Picker.Open, d.openHere, chosen)
 }
 
-// Save asks for a file to write. A name without an extension gets the first of
-// q.Extensions, and a number if that file exists, because no dialog asked about it. chosen
-// is not called if the user cancels.
+// Save asks for a file to write. A name without one of the extensions, as that of a plate with a
+// dot, gets the first of q.Extensions, and a number if that file exists, because no dialog asked
+// about it. chosen is not called if the user cancels.
 func (d *Dialogs) Save(q Question, chosen func(path string)) {
 	d.ask(q, Picker.Save, d.saveHere, func(path string) {
-		if filepath.Ext(path) == "" {
+		if !q.fits(path) {
 			path = freeName(path + "." + q.Extensions[0])
 		}
 		chosen(path)
 	})
+}
+
+// fits reports whether a path has one of the extensions of a file to write.
+func (q Question) fits(path string) bool {
+	path = strings.ToLower(path)
+	return slices.ContainsFunc(slices.Concat(q.Extensions, q.Others), func(e string) bool { return strings.HasSuffix(path, "."+e) })
 }
 
 // Folder asks for a folder. chosen is not called if the user cancels.

@@ -37,11 +37,12 @@ func TestSavedFilesHaveAnExtension(t *testing.T) {
 		t.Fatal(err)
 	}
 	for path, want := range map[string]string{
-		"/a/map": "/a/map.png", "/a/map.svg": "/a/map.svg", "": "", taken: taken + " 2.png", taken + ".png": taken + ".png",
+		"/a/map": "/a/map.png", "/a/map.svg": "/a/map.svg", "/a/map.PNG": "/a/map.PNG", "": "", taken: taken + " 2.png", taken + ".png": taken + ".png",
+		"/a/51C-123.45": "/a/51C-123.45.png", "/a/map.gif": "/a/map.gif.png", "/a/map.pdf": "/a/map.pdf", "/a.svg/map": "/a.svg/map.png",
 	} {
 		d := New(Options{Picker: func() Picker { return pickerOf(path) }, Post: func(do func()) { do() }})
 		got := ""
-		d.Save(Question{Extensions: []string{"png", "svg"}}, func(path string) { got = path })
+		d.Save(Question{Extensions: []string{"png", "svg"}, Others: []string{"pdf"}}, func(path string) { got = path })
 		if got != want {
 			t.Errorf("%q is saved as %q, want %q", path, got, want)
 		}

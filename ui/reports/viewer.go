@@ -182,8 +182,12 @@ func (v *viewer) save(f reportfile.Format) {
 	if r == nil {
 		return
 	}
+	var others []string
+	for _, x := range reportfile.Formats() {
+		others = append(others, string(x))
+	}
 	q := files.Question{
-		Title: t("reports.save_title"), Kind: t(formatKeys[f]), AllFiles: t("files.all"), Extensions: []string{string(f)},
+		Title: t("reports.save_title"), Kind: t(formatKeys[f]), AllFiles: t("files.all"), Extensions: []string{string(f)}, Others: others,
 		Name: r.FileName() + "." + string(f),
 	}
 	v.panel.do.Dialogs.Save(q, v.panel.model.Save)

@@ -72,7 +72,7 @@ func TestReportsAreMadeSavedAndPrinted(t *testing.T) {
 	d.answer(filepath.Join(t.TempDir(), "c.docx"))
 	d.tap("Save as")
 	d.tap("PDF…")
-	d.waitFor("Roadsnap cannot write a report in this format.")
+	d.waitFor("Saved c.docx.pdf.")
 
 	d.tap("Print")
 	d.until("the viewer", func() bool { return strings.HasSuffix(d.app.opened[len(d.app.opened)-1], ".pdf") })
