@@ -23,7 +23,7 @@ var layers = [][]string{
 	{"app/api", "app/listen", "app/doctest", "app/handover", "app/install", "ui/native"},
 	{"app/download", "app/library", "app/fairqueue", "app/logsink", "app/compat", "app/live", "app/batch"},
 	{"ui/shell"},
-	{"ui/pointer", "ui/export", "ui/timeline", "ui/corrections", "ui/fares", "ui/zones", "ui/gis", "ui/keeper"},
+	{"ui/pointer", "ui/export", "ui/timeline", "ui/corrections", "ui/drafts", "ui/fares", "ui/zones", "ui/gis", "ui/keeper"},
 	{"ui/trips", "ui/units", "ui/maps", "ui/server", "ui/mapview", "ui/find", "ui/mapping", "ui/addresses", "ui/reports"},
 	{"ui/files", "ui/inspector"},
 	{"ui/kit", "ui/job/jobtest"},

@@ -3,6 +3,7 @@
 package match
 
 import (
+	"slices"
 	"time"
 
 	"roadsnap/engine/geo"
@@ -27,4 +28,30 @@ func Path(points []geo.Point) []Observation {
 		obs[i].Point = p
 	}
 	return obs
+}
+
+// ValidPoints returns the positions of the valid observations.
+func ValidPoints(list []Observation) []geo.Point {
+	points := make([]geo.Point, 0, len(list))
+	for _, o := range list {
+		if o.Valid() {
+			points = append(points, o.Point)
+		}
+	}
+	return points
+}
+
+// RecordedSpan returns the times of the first and the last observation with a time, in the order of
+// the list. They are zero without times.
+func RecordedSpan(list []Observation) (first, last time.Time) {
+	timed := func(o Observation) bool { return !o.Time.IsZero() }
+	i := slices.IndexFunc(list, timed)
+	if i < 0 {
+		return first, last
+	}
+	end := len(list) - 1
+	for !timed(list[end]) {
+		end--
+	}
+	return list[i].Time, list[end].Time
 }

@@ -208,18 +208,8 @@ func summary(file string, t trace.Trip) Trip {
 		Vehicle: t.Vehicle, Driver: t.Driver, Device: t.Device, Name: t.Name, File: file,
 		Points: len(t.Observations), Bounds: geo.NoBounds, Added: time.Now().Round(0),
 	}
-	var line []geo.Point
-	for _, o := range t.Observations {
-		if o.Valid() {
-			line = append(line, o.Point)
-		}
-		if !o.Time.IsZero() {
-			if s.First.IsZero() {
-				s.First = o.Time
-			}
-			s.Last = o.Time
-		}
-	}
+	line := match.ValidPoints(t.Observations)
+	s.First, s.Last = match.RecordedSpan(t.Observations)
 	s.Raw, s.Bounds = geo.Length(line), geo.BoundsOf(line...)
 	return s
 }

@@ -18,6 +18,7 @@ const (
 	LayerTraffic                // how often roads were driven
 	LayerBefore                 // the route of a trip before a correction
 	LayerTrips
+	LayerDraft    // what becomes of a trip by an edit
 	LayerFix      // the candidates of a point
 	LayerPlaces   // named by the user
 	LayerVehicles // in playback

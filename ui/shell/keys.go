@@ -96,7 +96,7 @@ func (c *commands) stepBack() {
 	case c.w.arrangement.fullMap:
 		c.toggleFullMap()
 	case c.w.arrangement.panel == panelUnits && c.w.o.Units.StepBack():
-	case c.w.arrangement.panel == panelTrips && c.w.inspector.Content().Visible() && (c.w.o.Trips.StepBack() || c.w.correcting.StepBack()):
+	case c.w.arrangement.panel == panelTrips && c.w.inspector.Content().Visible() && (c.w.drafting.StepBack() || c.w.correcting.StepBack()):
 	case c.w.inspector.Content().Visible():
 		c.w.inspector.close()
 	case c.w.arrangement.panel == panelUnits && !c.w.o.Units.State().HasSelected && c.w.units.Panel().Search().Text != "":

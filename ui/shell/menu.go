@@ -152,14 +152,14 @@ func (c *commands) editMenu() *fyne.Menu {
 			item(t("menu.next_event"), func() { c.stepEvent(1) }, alone(fyne.KeyN)),
 			item(t("menu.previous_event"), func() { c.stepEvent(-1) }, alone(fyne.KeyP)),
 			fyne.NewMenuItemSeparator(),
-			item(t("menu.fare"), c.ofTrip(func(*trips.Panel) { c.w.fareDesk.Ask() }), controlShift(fyne.KeyF)),
+			item(t("menu.fare"), c.onTrips(c.w.fareDesk.Ask), controlShift(fyne.KeyF)),
 			item(t("menu.sheet"), c.ofTrip((*trips.Panel).MakeSheet), nil)),
 		submenu(t("menu.divide"),
-			item(t("menu.split"), c.ofTrip((*trips.Panel).AskSplit), controlShift(fyne.KeyS)),
+			item(t("menu.split"), c.onTrips(c.w.drafts.AskSplit), controlShift(fyne.KeyS)),
 			item(t("menu.merge"), c.ofTrip((*trips.Panel).AskMerge), controlShift(fyne.KeyM)),
 			fyne.NewMenuItemSeparator(),
-			item(t("menu.crop"), c.ofTrip((*trips.Panel).AskCrop), nil),
-			item(t("menu.spikes"), c.ofTrip((*trips.Panel).AskSpikes), nil)),
+			item(t("menu.crop"), c.onTrips(c.w.drafts.AskCrop), nil),
+			item(t("menu.spikes"), c.onTrips(c.w.drafts.AskSpikes), nil)),
 		c.tagItem(),
 		profileItem(c.w.words, c.w.o.Trips.State().Profile, c.w.setProfile),
 		fyne.NewMenuItemSeparator(),
@@ -311,11 +311,7 @@ func (c *commands) play() {
 
 // onTimeline returns an action of the timeline while the trips are in front.
 func (c *commands) onTimeline(do func(*timeline.Model)) func() {
-	return func() {
-		if c.w.arrangement.panel == panelTrips {
-			do(c.w.clock)
-		}
-	}
+	return c.onTrips(func() { do(c.w.clock) })
 }
 
 // toggleTag gives a tag to the selected trips or takes it away.
@@ -325,13 +321,18 @@ func (c *commands) toggleTag(n int) {
 	}
 }
 
-// ofTrip returns an action of the trips' panel for the selected trip.
-func (c *commands) ofTrip(do func(*trips.Panel)) func() {
+// onTrips returns an action that does nothing unless the trips are shown.
+func (c *commands) onTrips(do func()) func() {
 	return func() {
 		if c.w.arrangement.panel == panelTrips {
-			do(c.w.trips)
+			do()
 		}
 	}
+}
+
+// ofTrip returns an action of the trips' panel for the selected trip.
+func (c *commands) ofTrip(do func(*trips.Panel)) func() {
+	return c.onTrips(func() { do(c.w.trips) })
 }
 
 // panelItem returns the menu of the panels.

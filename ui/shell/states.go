@@ -20,6 +20,7 @@ func (w *Window) subscribe() {
 	w.o.Units.OnChange(listen(w.unitsChanged))
 	w.traffic.OnChange(listen(w.trafficChanged))
 	w.correcting.OnChange(listen(w.correctionsChanged))
+	w.drafting.OnChange(listen(w.draftChanged))
 	w.fares.OnChange(listen(w.faresChanged))
 	w.zones.OnChange(listen(w.zonesChanged))
 	w.clock.OnChange(listen(w.timelineChanged))
@@ -115,6 +116,7 @@ func (w *Window) tripsChanged() {
 		w.zones.Load()
 	}
 	w.showCorrections()
+	w.showDraft()
 	if w.tripLayers.Show(s) {
 		w.mapView.Layer(mapview.LayerTrips).Set(w.tripLayers.Overlays()...)
 		w.showLegend()
@@ -140,7 +142,7 @@ func (w *Window) timelineChanged() {
 func (w *Window) cursorMoved() {
 	s := w.clock.State()
 	w.timeline.Moved(s)
-	w.trips.MarkOnTimeline(s.Marked.From, s.Marked.To)
+	w.drafts.MarkOnTimeline(s.Marked.From, s.Marked.To)
 	w.mapView.Layer(mapview.LayerVehicles).Set(s.Vehicles()...)
 	if len(s.Lines) > 0 && s.Follow {
 		if p, ok := s.Place(s.Lines[0]); ok {
@@ -157,6 +159,9 @@ func (w *Window) card() (inspector.Card, bool) {
 	}
 	switch w.arrangement.panel {
 	case panelTrips:
+		if card, ok := w.drafts.Card(); ok {
+			return card, true
+		}
 		return w.trips.Card()
 	case panelUnits:
 		return w.units.Card()

@@ -19,6 +19,7 @@ import (
 	"roadsnap/engine/zone"
 	"roadsnap/ui/addresses"
 	"roadsnap/ui/corrections"
+	"roadsnap/ui/drafts"
 	"roadsnap/ui/export"
 	"roadsnap/ui/fares"
 	"roadsnap/ui/files"
@@ -131,6 +132,8 @@ type Window struct {
 	traffic     *shownTraffic
 	correcting  *corrections.Model
 	correction  *corrections.Desk
+	drafting    *drafts.Model
+	drafts      *drafts.Desk
 	fares       *fares.Model
 	fareDesk    *fares.Desk
 	zones       *zones.Model
@@ -219,6 +222,7 @@ func (w *Window) furnish() {
 	w.tripLayers.Paints = trips.NewPaints(o.Jobs, drives, func() { w.mapView.Together(w.tripsChanged) })
 	w.traffic = &shownTraffic{Traffic: trips.NewTraffic(o.Jobs, o.Routes, w.files.Complain)}
 	w.furnishCorrections()
+	w.furnishDrafts()
 	w.furnishFares()
 	w.furnishZones()
 	w.furnishAddresses()
@@ -279,7 +283,7 @@ func (w *Window) build() {
 		Cursor: func() time.Time { return w.clock.State().Cursor }, Middle: func() geo.Point { return w.mapView.View().Center },
 		ShowRecord: w.inspector.bringSelected, ShowBounds: w.mapView.ShowBounds, Lay: w.inspector.Lay, Uncover: w.inspector.Uncover,
 		Dialogs: w.files, Units: w.o.Units.Table(), Copy: w.clipboard.copy, Corrections: w.correction.Record, Fare: w.fareDesk.Record, AskFare: w.fareDesk.Ask, Export: w.exports.AskSelectedTrips, AskRoutes: w.opener.askRoutes,
-		Mark: func(from, to time.Time) { w.clock.Mark(timeline.Span{From: from, To: to}) },
+		Crop: w.drafts.AskCrop, Spikes: w.drafts.AskSpikes, Split: w.drafts.AskSplit,
 		Ward: func(at geo.Point, then func(string)) { w.wardAt(at, then) }, Sheet: w.makeSheet,
 	})
 	w.timeline = timeline.New(words, w.clock, w.mapView.theme, timeline.Actions{

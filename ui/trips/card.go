@@ -190,7 +190,7 @@ const (
 // stops returns the list of the stops of a trip, named by their times. A click on one shows
 // it on the map and on the timeline.
 func (c cardView) stops(t *Trip) fyne.CanvasObject {
-	w, rows, clock := c.Words, container.New(kit.TightRows{}), clockOf(c.Words, t)
+	w, rows, clock := c.Words, container.New(kit.TightRows{}), ClockOf(c.Words, t)
 	names := map[int]string{} // of the places, by stop
 	for _, v := range trip.Visits(c.Sites, t.Stops) {
 		names[v.Stop] = c.Sites[v.Site].Name

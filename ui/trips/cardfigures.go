@@ -214,7 +214,7 @@ func (c cardView) arrivals() fyne.CanvasObject {
 	if len(visits) == 0 {
 		return nil
 	}
-	rows, clock := container.New(kit.TightRows{}), clockOf(w, t)
+	rows, clock := container.New(kit.TightRows{}), ClockOf(w, t)
 	kit.FillLong(w, rows, kit.LongList{
 		Total: len(visits), Rows: len(visits), First: firstSpans, Lay: c.Lay,
 		Add: func(i int) {

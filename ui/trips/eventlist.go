@@ -94,7 +94,7 @@ func (l *eventList) embolden(i int, bold bool) {
 
 // eventName returns the time of an event, or without times the numbers of its points.
 func eventName(w text.Catalogue, t *Trip, e trip.Event) string {
-	clock := clockOf(w, t)
+	clock := ClockOf(w, t)
 	switch {
 	case e.Duration() > 0:
 		return clock(e.From) + "–" + clock(e.To)
@@ -149,9 +149,9 @@ func eventText(w text.Catalogue, e trip.Event) string {
 	}
 }
 
-// clockOf returns a formatter for times of a trip. It writes the time of day, with the date
+// ClockOf returns a formatter for times of a trip. It writes the time of day, with the date
 // if that is not the day on which the trip began.
-func clockOf(w text.Catalogue, t *Trip) func(time.Time) string {
+func ClockOf(w text.Catalogue, t *Trip) func(time.Time) string {
 	day := w.Day(t.First.In(text.Vietnam))
 	return func(at time.Time) string {
 		if w.Day(at.In(text.Vietnam)) != day {

@@ -30,8 +30,6 @@ type Layers struct {
 	samples  []export.Sample
 	painted  bool        // the main trip is coloured
 	event    []geo.Point // the place of the selected event, empty for none
-	stays    []geo.Point // the line that a draft leaves, empty without one
-	marks    []geo.Point // the places of a draft
 }
 
 // shownTrip is a trip on the map.
@@ -59,10 +57,9 @@ const maxDrawn = 16
 // Show sets the selected trips and their selected event, and reports whether the overlays
 // changed.
 func (l *Layers) Show(s State) (other bool) {
-	event, stays, marks := l.event, l.stays, l.marks
+	event := l.event
 	l.event = s.eventPlace()
-	l.stays, l.marks = s.draftPlaces()
-	other = !slices.Equal(event, l.event) || !slices.Equal(stays, l.stays) || !slices.Equal(marks, l.marks)
+	other = !slices.Equal(event, l.event)
 	shown := make([]shownTrip, 0, len(s.Chosen))
 	for _, t := range s.ChosenTrips() {
 		if t.ID != s.Selected && t.Loaded() {
@@ -134,12 +131,6 @@ func (l *Layers) draw(x shownTrip) drawnTrip {
 // Overlays returns the overlays of the trips, from bottom to top.
 func (l *Layers) Overlays() []overlay.Overlay {
 	list := slices.Clip(l.overlays)
-	if len(l.stays) > 0 {
-		list = append(list, overlay.Highlight{Line: l.stays})
-	}
-	if len(l.marks) > 0 {
-		list = append(list, overlay.Faults{Points: l.marks})
-	}
 	if len(l.event) > 0 {
 		list = append(list, overlay.Selection{Points: l.event})
 	}
@@ -193,7 +184,7 @@ func (s State) Colour(id ID) color.RGBA {
 // overlays returns the overlays of a trip and their legend samples.
 func overlays(x shownTrip) (layers []overlay.Overlay, samples []export.Sample) {
 	t, has := x.content, x.which.Has
-	raw := validPoints(t.Trace.Observations)
+	raw := match.ValidPoints(t.Trace.Observations)
 	add := func(s export.Sample, o overlay.Overlay) {
 		layers, samples = append(layers, o), append(samples, s)
 	}

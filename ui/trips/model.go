@@ -43,8 +43,6 @@ type State struct {
 	overlaps overlaps
 
 	undo, redo []*step // what Undo takes back and Redo does again, the next one last
-
-	draft *Draft // of the selected trip, or else not in force; nil without one
 }
 
 // Work is the state of the background work on all trips.
@@ -157,7 +155,6 @@ type Model struct {
 	survey     placeSurvey
 
 	overlapSurvey overlapSurvey
-	drafts        int  // begun so far
 	again         bool // Redo runs
 
 	anchor    ID        // where a range of selected trips begins

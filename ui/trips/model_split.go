@@ -10,14 +10,13 @@ import (
 	"time"
 
 	"roadsnap/engine/errclass"
-	"roadsnap/engine/geo"
 	"roadsnap/engine/trace"
 	"roadsnap/engine/trip"
 	"roadsnap/engine/workspace"
 	"roadsnap/ui/text"
 )
 
-// The errors of Split and Merge.
+// The errors of Exchange and Merge.
 var (
 	errNoSplit       = errclass.New("split_nothing", "nothing splits the trip")
 	errOtherVehicle  = errclass.New("merge_vehicles", "the trips are of different vehicles")
@@ -35,55 +34,14 @@ type Origin struct {
 	Dropped int `json:"dropped,omitempty"`
 }
 
-// SplitBy says where a trip is split.
-type SplitBy struct {
-	Stop, Gap time.Duration // at stops and gaps of this length or longer; 0: at none
-	Midnight  bool          // in Vietnam
-	Cursor    time.Time     // at the first observation at or after this time; zero: not at one
-}
-
-// points returns the indices of the first observation of each later part.
-func (by SplitBy) points(recording trace.Trip, stops []trip.Stop) []int {
-	at := trip.SplitPoints(recording, stops, trip.SplitRule{Stop: by.Stop, Gap: by.Gap, Midnight: by.Midnight, Location: text.Vietnam})
-	if !by.Cursor.IsZero() {
-		for i, o := range recording.Observations {
-			if !o.Time.IsZero() && !o.Time.Before(by.Cursor) {
-				at = append(at, i)
-				break
-			}
-		}
-	}
-	slices.Sort(at)
-	return slices.Compact(at)
-}
-
-// Part is a part of a trip in the preview of a split.
-type Part struct {
-	First, Last time.Time // zero without times
-	Count       int
-	Raw         float64 // from point to point (metres)
-}
-
-// PartsBy returns the parts into which a loaded trip would be split.
-func (t *Trip) PartsBy(by SplitBy) []Part {
-	list := trip.Split(t.Trace, by.points(t.Trace, t.Stops))
-	parts := make([]Part, len(list))
-	for i, part := range list {
-		parts[i] = Part{Count: len(part.Observations), Raw: geo.Length(validPoints(part.Observations))}
-		parts[i].First, parts[i].Last = timeSpan(part.Observations)
-	}
-	return parts
-}
-
-// Split replaces the trip id by its parts and selects these. Undo takes it back.
-func (p *Model) Split(id ID, by SplitBy) {
+// Exchange replaces the trip id by what build makes of its recording, in the background after the
+// earlier edits, and selects the new trips. Undo takes it back.
+func (p *Model) Exchange(id ID, build func(whole trace.Trip) []trace.Trip) {
 	t, ok := p.state.Find(id)
 	if !ok || t.Stage == Reading {
 		return
 	}
-	p.exchange([][]*Trip{{t}}, func(whole []trace.Trip) ([]trace.Trip, error) {
-		return trip.Split(whole[0], by.points(whole[0], trip.Stops(whole[0]))), nil
-	})
+	p.exchange([][]*Trip{{t}}, func(whole []trace.Trip) ([]trace.Trip, error) { return build(whole[0]), nil })
 }
 
 // SplitLong splits the trips of State.Long at midnight.
@@ -96,7 +54,7 @@ func (p *Model) SplitLong() {
 	}
 	p.KeepLong()
 	p.exchange(groups, func(whole []trace.Trip) ([]trace.Trip, error) {
-		return trip.Split(whole[0], SplitBy{Midnight: true}.points(whole[0], trip.Stops(whole[0]))), nil
+		return trip.Split(whole[0], trip.SplitPoints(whole[0], trip.Stops(whole[0]), trip.SplitRule{Midnight: true, Location: text.Vietnam})), nil
 	})
 }
 

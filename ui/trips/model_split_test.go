@@ -14,6 +14,8 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
+	enginetrip "roadsnap/engine/trip"
+	"roadsnap/ui/text"
 	"roadsnap/ui/trips"
 )
 
@@ -43,17 +45,23 @@ func origins(p *trips.Model) (list []string) {
 	return list
 }
 
+// split replaces a trip by its parts.
+func split(p *trips.Model, id trips.ID, by enginetrip.SplitRule) {
+	p.Exchange(id, func(whole trace.Trip) []trace.Trip {
+		return enginetrip.Split(whole, enginetrip.SplitPoints(whole, enginetrip.Stops(whole), by))
+	})
+}
+
 func TestSplitAndUndo(t *testing.T) {
 	whole := func() trace.Trip { return minutes("day", "51C-1", 0, 1, 2, 90, 91, 118, 125, 126) }
 	for _, c := range []struct {
 		name string
-		by   trips.SplitBy
+		by   enginetrip.SplitRule
 		want []string
 	}{
-		{"gap", trips.SplitBy{Gap: time.Hour}, []string{"*3 1/2 0 late", "*5 2/2 0 late"}},
-		{"midnight", trips.SplitBy{Midnight: true}, []string{"*6 1/2 0 late", "*2 2/2 0 late"}},
-		{"both", trips.SplitBy{Gap: time.Hour, Midnight: true}, []string{"*3 1/3 0 late", "*3 2/3 0 late", "*2 3/3 0 late"}},
-		{"cursor", trips.SplitBy{Cursor: evening.Add(time.Minute)}, []string{"*1 1/2 0 late", "*7 2/2 0 late"}},
+		{"gap", enginetrip.SplitRule{Gap: time.Hour}, []string{"*3 1/2 0 late", "*5 2/2 0 late"}},
+		{"midnight", enginetrip.SplitRule{Midnight: true, Location: text.Vietnam}, []string{"*6 1/2 0 late", "*2 2/2 0 late"}},
+		{"both", enginetrip.SplitRule{Gap: time.Hour, Midnight: true, Location: text.Vietnam}, []string{"*3 1/3 0 late", "*3 2/3 0 late", "*2 3/3 0 late"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -64,11 +72,7 @@ func TestSplitAndUndo(t *testing.T) {
 				id := p.State().Trips[0].ID
 				p.SetNote(id, "late")
 				ui.Settle()
-				tr, _ := p.State().Find(id)
-				if n := len(tr.PartsBy(c.by)); n != len(c.want) {
-					t.Errorf("the dialog says %d parts", n)
-				}
-				p.Split(id, c.by)
+				split(p, id, c.by)
 				ui.Settle()
 				if got := origins(p); !slices.Equal(got, c.want) {
 					t.Errorf("split: %q, want %q", got, c.want)
@@ -111,7 +115,7 @@ func TestCarriedCorrectionIsNotFollowed(t *testing.T) {
 		p.OpenFrom(source("day.csv", minutes("day", "51C-1", 0, 1, 2, 90, 91)))
 		ui.Settle()
 		s.applied = []correction.Applied{{Operation: correction.Operation{Constraint: match.Constraint{Kind: match.Pin, WayID: 5}}, Unmet: match.UnmetNoRoute}}
-		p.Split(p.State().Trips[0].ID, trips.SplitBy{Gap: time.Hour})
+		split(p, p.State().Trips[0].ID, enginetrip.SplitRule{Gap: time.Hour})
 		ui.Settle()
 		if len(p.State().Trips) != 2 {
 			t.Fatalf("%q", origins(p))
@@ -129,7 +133,7 @@ func TestSplitOfNothing(t *testing.T) {
 		p, ui, failed := startApp(t, newShelf())
 		p.OpenFrom(source("day.csv", minutes("day", "x", 0, 1, 2)))
 		ui.Settle()
-		p.Split(p.State().Trips[0].ID, trips.SplitBy{Gap: time.Hour})
+		split(p, p.State().Trips[0].ID, enginetrip.SplitRule{Gap: time.Hour})
 		ui.Settle()
 		if got := origins(p); !slices.Equal(got, []string{"*3 0/0 0 "}) || len(*failed) != 1 || p.State().CanUndo() {
 			t.Errorf("%q, %v", got, *failed)
@@ -145,7 +149,7 @@ func TestRefusedSplit(t *testing.T) {
 		p.OpenFrom(source("day.csv", minutes("day", "x", 0, 1, 90, 91)))
 		ui.Settle()
 		s.err = errors.New("disk full")
-		p.Split(p.State().Trips[0].ID, trips.SplitBy{Gap: time.Hour})
+		split(p, p.State().Trips[0].ID, enginetrip.SplitRule{Gap: time.Hour})
 		ui.Settle()
 		if got := origins(p); !slices.Equal(got, []string{"*4 0/0 0 "}) || len(*failed) != 1 || p.State().CanUndo() {
 			t.Errorf("%q, %v", got, *failed)
@@ -161,7 +165,7 @@ func TestTripIsRemovedWhileItIsSplit(t *testing.T) {
 		p, ui, failed := startApp(t, s)
 		p.OpenFrom(source("day.csv", minutes("day", "51C-1", 0, 1, 2, 90, 91), minutes("other", "51C-2", 0, 1)))
 		ui.Settle()
-		p.Split(p.State().Trips[0].ID, trips.SplitBy{Gap: time.Hour})
+		split(p, p.State().Trips[0].ID, enginetrip.SplitRule{Gap: time.Hour})
 		remove(p, p.State().Trips[0].ID)
 		ui.Settle()
 		next, _, _ := startApp(t, s)
@@ -178,14 +182,14 @@ func TestTripIsRemovedWhileItIsSplit(t *testing.T) {
 				t.Errorf("after Undo: %q", origins(p))
 			}
 		}
-		p.Split(p.State().Trips[0].ID, trips.SplitBy{Gap: time.Hour})
+		split(p, p.State().Trips[0].ID, enginetrip.SplitRule{Gap: time.Hour})
 		remove(p, p.State().Trips[0].ID)
 		p.Undo() // before the split is kept
 		ui.Settle()
 		if list := p.State().Trips; len(list) != 3 || len(*failed) > 0 {
 			t.Errorf("after Undo at once: %q, %v", origins(p), *failed)
 		}
-		p.Split(p.State().Trips[0].ID, trips.SplitBy{Gap: time.Hour}) // into nothing
+		split(p, p.State().Trips[0].ID, enginetrip.SplitRule{Gap: time.Hour}) // into nothing
 		remove(p, p.State().Trips[0].ID)
 		ui.Settle()
 		next, _, _ = startApp(t, s)
@@ -272,7 +276,7 @@ func TestUnkeptTripsAreSplit(t *testing.T) {
 		p, ui, _ := startApp(t, newShelf())
 		p.OpenFrom(trips.Source{Name: "sample", Read: read(minutes("s", "x", 0, 1, 90, 91))})
 		ui.Settle()
-		p.Split(p.State().Trips[0].ID, trips.SplitBy{Gap: time.Hour})
+		split(p, p.State().Trips[0].ID, enginetrip.SplitRule{Gap: time.Hour})
 		ui.Settle()
 		if got := origins(p); !slices.Equal(got, []string{"*2 1/2 0 ", "*2 2/2 0 "}) {
 			t.Errorf("split: %q", got)
@@ -297,6 +301,55 @@ func TestLongTripsAreOffered(t *testing.T) {
 		ui.Settle()
 		if got := origins(p); len(p.State().Long) != 0 || !slices.Equal(got, []string{"2 0/0 0 ", "*2 1/3 0 ", "*2 2/3 0 ", "*1 3/3 0 "}) {
 			t.Errorf("split: %q, offered %v", got, p.State().Long)
+		}
+	})
+}
+
+// TestCropUndoRedo crops a trip, takes that back and does it again.
+func TestCropUndoRedo(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newShelf()
+		p, ui, failed := startApp(t, s)
+		p.OpenFrom(source("day.csv", minutes("day", "51C-1", 0, 1, 2, 3, 4, 5, 6, 7)))
+		ui.Settle()
+		id := p.State().Trips[0].ID
+		p.SetNote(id, "late")
+		ui.Settle()
+		has := func(want ...string) {
+			t.Helper()
+			ui.Settle()
+			if got := origins(p); !slices.Equal(got, want) {
+				t.Fatalf("%q, want %q", got, want)
+			}
+		}
+		p.Exchange(id, func(whole trace.Trip) []trace.Trip { return []trace.Trip{enginetrip.Crop(whole, 2, 6)} })
+		has("*4 0/0 0 late")
+		made := p.State().Trips[0]
+		if made.Origin.Dropped != 4 || !made.First.Equal(evening.Add(2*time.Minute)) || made.Stage != trips.Done {
+			t.Errorf("the part is %+v", made)
+		}
+		p.Undo() // the crop
+		has("*8 0/0 0 late")
+		if !p.State().CanRedo() {
+			t.Fatal("it cannot be done again")
+		}
+		p.Undo() // the note
+		has("*8 0/0 0 ")
+		p.Redo()
+		has("*8 0/0 0 late")
+		p.Redo()
+		has("*4 0/0 0 late")
+		if p.State().CanRedo() {
+			t.Error("everything was done again, but there is more")
+		}
+		p.Undo()
+		has("*8 0/0 0 late")
+		p.SetNote(p.State().Trips[0].ID, "other")
+		if p.State().CanRedo() {
+			t.Error("after another edit the crop can be done again")
+		}
+		if len(*failed) > 0 {
+			t.Error(*failed)
 		}
 	})
 }

@@ -113,9 +113,9 @@ func readContent(t trace.Trip) *Content {
 func (t *Trip) describe(c *Content) {
 	t.Content = c
 	t.Count, t.Vehicle, t.Driver = len(c.Trace.Observations), c.Trace.Vehicle, c.Trace.Driver
-	line := validPoints(c.Trace.Observations)
+	line := match.ValidPoints(c.Trace.Observations)
 	t.Raw, t.Bounds = geo.Length(line), geo.BoundsOf(line...)
-	t.First, t.Last = timeSpan(c.Trace.Observations)
+	t.First, t.Last = match.RecordedSpan(c.Trace.Observations)
 	t.Given = c.Trace.Name
 	t.entitle(c.Trace.ID)
 }
@@ -156,21 +156,6 @@ func (t *Trip) measure(k trip.Kind) float64 {
 // Swapped reports whether latitude and longitude were swapped in the trip's file.
 func (t *Trip) Swapped() bool {
 	return t.measure(trip.SwappedCoordinates) > 0 || slices.ContainsFunc(t.Trace.Notes, func(n trace.Note) bool { return n.Kind == trace.NoteSwapped })
-}
-
-// timeSpan returns the times of the first and the last timed observation, zero without
-// times.
-func timeSpan(list []match.Observation) (first, last time.Time) {
-	timed := func(o match.Observation) bool { return !o.Time.IsZero() }
-	i := slices.IndexFunc(list, timed)
-	if i < 0 {
-		return first, last
-	}
-	end := len(list) - 1
-	for !timed(list[end]) {
-		end--
-	}
-	return list[i].Time, list[end].Time
 }
 
 // MainReason returns the most important reason why the trip is unexplained: one for the
@@ -242,17 +227,6 @@ func (t *Trip) folded() string {
 		t.sortKey = units.Fold(t.Name)
 	}
 	return t.sortKey
-}
-
-// validPoints returns the positions of the valid observations.
-func validPoints(list []match.Observation) []geo.Point {
-	points := make([]geo.Point, 0, len(list))
-	for _, o := range list {
-		if o.Valid() {
-			points = append(points, o.Point)
-		}
-	}
-	return points
 }
 
 // BoundsOf returns the bounds of trips.

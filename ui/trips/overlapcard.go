@@ -13,7 +13,7 @@ import (
 // overlap returns the part of a record about a time that the trip shares with another one of
 // the vehicle: what they have in common, and what can be done.
 func (c cardView) overlap(t *Trip, o Overlap) fyne.CanvasObject {
-	w, clock := c.Words, clockOf(c.Words, t)
+	w, clock := c.Words, ClockOf(c.Words, t)
 	other := kit.NewLink(o.Other.Name+", "+timesText(w, o.Other, false), func() { c.Model.Select(o.Other.ID) })
 	other.Wrapping = fyne.TextWrapWord
 	what, importance := w.T("trips.overlap.equal", "n", w.Count(o.Equal)), widget.MediumImportance

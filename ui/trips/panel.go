@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/match"
 	"roadsnap/engine/trip"
 	"roadsnap/engine/units"
 	"roadsnap/ui/files"
@@ -34,7 +35,6 @@ type Panel struct {
 	empty    fyne.CanvasObject
 	content  fyne.CanvasObject
 	events   *eventList // in the record shown last, nil before the first
-	drafted  *draftCard // the card of the last draft, nil before the first
 	revealed eventRef   // the event that the record was scrolled to
 }
 
@@ -52,8 +52,7 @@ type Actions struct {
 	Uncover func(fyne.CanvasObject)
 	Keys    func(*fyne.KeyEvent) // called with keys that the panel does not use
 	Dialogs *files.Dialogs
-	Mark    func(from, to time.Time) // marks a part of the timeline; nil marks nothing
-	Copy    func(string)             // puts a text on the clipboard; nil copies nothing
+	Copy    func(string) // puts a text on the clipboard; nil copies nothing
 	Units   *units.Table
 	// AskRoutes shows the routes of a file, to open some of them; nil opens none.
 	AskRoutes func(file string)
@@ -61,7 +60,9 @@ type Actions struct {
 	Corrections, Fare func(*Trip) RecordPart
 	AskFare           func() // shows the fare sheet of the selected trips
 	Export            func() // asks how the selected trips are to be written to a file
-	Sheet             func() // makes the distance sheet of the selected trip
+	// Crop, Spikes and Split ask how the selected trip is to be cut.
+	Crop, Spikes, Split func()
+	Sheet               func() // makes the distance sheet of the selected trip
 	// Ward calls then with the name of the ward of a place, later; nil finds none.
 	Ward func(at geo.Point, then func(name string))
 }
@@ -107,9 +108,6 @@ func (p *Panel) Card() (card inspector.Card, ok bool) {
 	if !ok {
 		return card, false
 	}
-	if card, ok := p.draft(); ok {
-		return card, true
-	}
 	events := &eventList{words: p.words, trip: t, choose: p.model.SelectEvent, lay: p.do.Lay}
 	view := cardView{
 		Words: p.words, Saved: p.model.State().Saved, Trip: t, Events: events, Sites: p.model.Sites(), ShowStop: p.showStop, Lay: p.do.Lay, NamePlace: p.AskPlace,
@@ -148,14 +146,14 @@ type recordVersion struct {
 	sites             *trip.Site // the first one; a list of sites does not change
 }
 
-// spanMargin is the margin shown round a segment of a trip (metres).
-const spanMargin = 100
+// SpanMargin is the margin shown round a segment of a trip (metres).
+const SpanMargin = 100
 
 // showStop zooms the map to a stop of a trip, and moves the timeline to the arrival.
 func (p *Panel) showStop(t *Trip, stop int) {
 	s := t.Stops[stop]
-	if at := geo.BoundsOf(validPoints(t.Trace.Observations[s.First : s.Last+1])...); !at.Empty() {
-		p.do.ShowBounds(at.Pad(spanMargin))
+	if at := geo.BoundsOf(match.ValidPoints(t.Trace.Observations[s.First : s.Last+1])...); !at.Empty() {
+		p.do.ShowBounds(at.Pad(SpanMargin))
 	}
 	p.do.Seek(s.Arrival)
 }
@@ -163,8 +161,8 @@ func (p *Panel) showStop(t *Trip, stop int) {
 // showEvent zooms the map to an event of a trip, and moves the timeline there.
 func (p *Panel) showEvent(t *Trip, e trip.Event) {
 	if at, ok := t.place(e); ok {
-		span := append(validPoints(t.Trace.Observations[e.First:e.Last+1]), at)
-		p.do.ShowBounds(geo.BoundsOf(span...).Pad(spanMargin))
+		span := append(match.ValidPoints(t.Trace.Observations[e.First:e.Last+1]), at)
+		p.do.ShowBounds(geo.BoundsOf(span...).Pad(SpanMargin))
 	}
 	if !e.From.IsZero() {
 		p.do.Seek(e.From)

@@ -5,6 +5,7 @@ package trips
 import (
 	"math"
 	"strings"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -92,11 +93,19 @@ func (p *Panel) placeToName() (at geo.Point, label string) {
 	if t, ok := p.model.State().Trip(); ok {
 		if now, ok := p.cursor(t); ok {
 			if s, ok := t.stopAt(now); ok {
-				return s.Center, p.words.T("trips.places.name_stop", "time", clockOf(p.words, t)(s.Arrival))
+				return s.Center, p.words.T("trips.places.name_stop", "time", ClockOf(p.words, t)(s.Arrival))
 			}
 		}
 	}
 	return p.do.Middle(), p.words.T("trips.places.name_middle")
+}
+
+// cursor returns the time of the timeline's cursor, if that is inside a trip.
+func (p *Panel) cursor(t *Trip) (at time.Time, ok bool) {
+	if p.do.Cursor != nil {
+		at = p.do.Cursor()
+	}
+	return at, at.After(t.First) && at.Before(t.Last)
 }
 
 // row adds the row of a place. count says how often vehicles stopped there.

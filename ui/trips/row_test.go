@@ -92,25 +92,6 @@ func TestSwappedCoordinatesAreSaid(t *testing.T) {
 	}
 }
 
-func TestTimeSpanLeavesOutPointsWithoutTime(t *testing.T) {
-	at := func(seconds ...int64) (list []match.Observation) {
-		for _, s := range seconds {
-			o := match.Observation{}
-			if s > 0 {
-				o.Time = time.Unix(s, 0)
-			}
-			list = append(list, o)
-		}
-		return list
-	}
-	if first, _ := timeSpan(at(0, 0)); !first.IsZero() {
-		t.Error("a trip without times has a time span")
-	}
-	if first, last := timeSpan(at(0, 7, 0, 5, 9, 0, 0)); first.Unix() != 7 || last.Unix() != 9 {
-		t.Errorf("%v to %v, want 7 to 9", first.Unix(), last.Unix())
-	}
-}
-
 func TestEventsAreDescribed(t *testing.T) {
 	words := map[string]text.Catalogue{}
 	for _, language := range []string{"en", "vi"} {

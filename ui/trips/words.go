@@ -237,3 +237,18 @@ func verdictText(words text.Catalogue, t *Trip) string {
 		return reasonText(words, reason)
 	}
 }
+
+// originText says which trips a trip was made of, "" for one as its file has it. file is
+// the name of that.
+func originText(words text.Catalogue, o Origin, file string) string {
+	switch {
+	case o.Merged > 0:
+		return words.T("trips.origin.merged", "n", words.Count(o.Merged))
+	case o.Dropped > 0:
+		return words.T("trips.origin.dropped", "n", words.Count(o.Dropped), "file", file)
+	case o.Of > 0:
+		return words.T("trips.origin.part", "part", words.Count(o.Part), "of", words.Count(o.Of), "file", file)
+	default:
+		return ""
+	}
+}

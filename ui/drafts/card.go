@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package trips
+package drafts
 
 import (
 	"strings"
@@ -13,14 +13,39 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/engine/trip"
+	"roadsnap/ui/files"
 	"roadsnap/ui/inspector"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/text"
+	"roadsnap/ui/trips"
 )
 
-// draftCard shows a draft in the inspector, with the map next to it.
-type draftCard struct {
-	panel    *Panel
+// DeskOptions configures a Desk.
+type DeskOptions struct {
+	Model      *Model
+	Words      func() text.Catalogue
+	Dialogs    *files.Dialogs
+	Keys       func(*fyne.KeyEvent)     // called with keys that fields do not use
+	ShowRecord func()                   // shows the record, even if it was closed
+	Lay        func()                   // lays out the record again
+	ShowBounds func(geo.Bounds)         // zooms the map to bounds
+	Cursor     func() time.Time         // returns the time of the timeline's cursor; zero without one
+	Mark       func(from, to time.Time) // marks a part of the timeline
+}
+
+// Desk shows a draft in the inspector, and the dialog that splits a trip. It belongs to the UI
+// goroutine.
+type Desk struct {
+	o    DeskOptions
+	last *card // the card of the last draft, nil before the first
+}
+
+// NewDesk returns a desk.
+func NewDesk(o DeskOptions) *Desk { return &Desk{o: o} }
+
+// card shows a draft in the inspector, with the map next to it.
+type card struct {
+	desk     *Desk
 	number   int
 	from, to *kit.KeyEntry // of a crop
 	said     *widget.Label
@@ -32,63 +57,66 @@ type draftCard struct {
 // maxGone is the number of points that the card lists.
 const maxGone = 50
 
+// toKMH is the number of km/h in a m/s.
+const toKMH = 3.6
+
 // AskCrop shows the draft of a crop of the selected trip.
-func (p *Panel) AskCrop() { p.ask(DraftCrop) }
+func (d *Desk) AskCrop() { d.ask(Crop) }
 
 // AskSpikes shows the draft that drops the spikes of the selected trip.
-func (p *Panel) AskSpikes() { p.ask(DraftSpikes) }
+func (d *Desk) AskSpikes() { d.ask(Spikes) }
 
-func (p *Panel) ask(kind DraftKind) {
-	p.model.StartDraft(kind)
-	p.do.ShowRecord()
+func (d *Desk) ask(kind Kind) {
+	d.o.Model.Start(kind)
+	d.o.ShowRecord()
 }
 
-// draft returns the card of the draft; ok is false if there is none.
-func (p *Panel) draft() (card inspector.Card, ok bool) {
-	d, ok := p.model.State().Draft()
-	if !ok || d.Kind == DraftSplit {
-		return card, false
+// Card returns the card of the draft; ok is false if there is none.
+func (d *Desk) Card() (shown inspector.Card, ok bool) {
+	draft, _, ok := d.o.Model.Draft()
+	if !ok || draft.Kind == Split {
+		return shown, false
 	}
-	if p.drafted == nil || p.drafted.number != d.Number {
-		p.drafted = &draftCard{panel: p, number: d.Number}
+	if d.last == nil || d.last.number != draft.Number {
+		d.last = &card{desk: d, number: draft.Number}
 	}
-	c := p.drafted
-	title := p.words.T("menu.crop")
-	if d.Kind == DraftSpikes {
-		title = p.words.T("menu.spikes")
+	c, title := d.last, "menu.crop"
+	if draft.Kind == Spikes {
+		title = "menu.spikes"
 	}
 	return inspector.Card{
-		Subject: c, Version: c, Title: strings.TrimSuffix(title, "…"), Parts: func() []fyne.CanvasObject { return c.parts(d) }, Shown: c.show,
+		Subject: c, Version: c, Title: strings.TrimSuffix(d.o.Words().T(title), "…"), Parts: func() []fyne.CanvasObject { return c.parts(draft) }, Shown: c.show,
 	}, true
 }
 
 // parts returns the widgets of the card.
-func (c *draftCard) parts(d *Draft) []fyne.CanvasObject {
-	p, t := c.panel, c.panel.words.T
+func (c *card) parts(d *Draft) []fyne.CanvasObject {
+	o, words := &c.desk.o, c.desk.o.Words()
+	t := words.T
 	c.said, c.list = kit.Wrapped("", widget.MediumImportance), container.New(kit.TightRows{})
-	c.apply = kit.NewButton(t("draft.apply"), theme.ConfirmIcon(), p.model.ApplyDraft)
+	c.apply = kit.NewButton(t("draft.apply"), theme.ConfirmIcon(), o.Model.Apply)
 	c.apply.Importance = widget.HighImportance
-	cancel := kit.NewButton(t("dialog.cancel"), theme.CancelIcon(), p.model.CancelDraft)
+	cancel := kit.NewButton(t("dialog.cancel"), theme.CancelIcon(), o.Model.Cancel)
 	var parts []fyne.CanvasObject
-	if d.Kind == DraftCrop {
-		c.from, c.to = kit.NewKeyEntry(p.do.Keys), kit.NewKeyEntry(p.do.Keys)
+	if d.Kind == Crop {
+		c.from, c.to = kit.NewKeyEntry(o.Keys), kit.NewKeyEntry(o.Keys)
 		for _, e := range []*kit.KeyEntry{c.from, c.to} {
 			e.OnChanged = func(string) { c.read() }
 		}
 		parts = append(parts, kit.Wrapped(t("draft.crop.hint"), widget.LowImportance),
 			c.row(t("draft.from"), c.from), c.row(t("draft.to"), c.to))
 	} else {
-		speed, leap := kit.NewKeyEntry(p.do.Keys), kit.NewKeyEntry(p.do.Keys)
-		speed.SetText(p.words.Number(d.Rule.Speed*toKMH, 0))
-		leap.SetText(p.words.Number(d.Rule.Leap, 0))
+		speed, leap := kit.NewKeyEntry(o.Keys), kit.NewKeyEntry(o.Keys)
+		speed.SetText(words.Number(d.Rule.Speed*toKMH, 0))
+		leap.SetText(words.Number(d.Rule.Leap, 0))
 		read := func(string) {
-			v, ok1 := p.words.ReadNumber(speed.Text)
-			far, ok2 := p.words.ReadNumber(leap.Text)
+			v, ok1 := words.ReadNumber(speed.Text)
+			far, ok2 := words.ReadNumber(leap.Text)
 			if !ok1 || !ok2 || v < 0 || far < 0 {
 				c.refuse("draft.bad_limits")
 				return
 			}
-			p.model.SetSpikes(trip.SpikeRule{Speed: v / toKMH, Leap: far})
+			o.Model.SetSpikes(trip.SpikeRule{Speed: v / toKMH, Leap: far})
 		}
 		speed.OnChanged, leap.OnChanged = read, read
 		parts = append(parts, kit.Wrapped(t("draft.spikes.hint"), widget.LowImportance),
@@ -98,7 +126,7 @@ func (c *draftCard) parts(d *Draft) []fyne.CanvasObject {
 }
 
 // row returns a field with its label.
-func (c *draftCard) row(label string, e *kit.KeyEntry) fyne.CanvasObject {
+func (c *card) row(label string, e *kit.KeyEntry) fyne.CanvasObject {
 	return container.NewBorder(nil, nil, nil, container.NewGridWrap(fyne.NewSize(draftWidth, e.MinSize().Height), e), kit.Wrapped(label, widget.MediumImportance))
 }
 
@@ -106,8 +134,8 @@ func (c *draftCard) row(label string, e *kit.KeyEntry) fyne.CanvasObject {
 const draftWidth = 120
 
 // read takes the times of the fields. A time of day is of the day of the end that it sets.
-func (c *draftCard) read() {
-	d, ok := c.panel.model.State().Draft()
+func (c *card) read() {
+	d, _, ok := c.desk.o.Model.Draft()
 	if !ok || c.typing {
 		return
 	}
@@ -118,17 +146,15 @@ func (c *draftCard) read() {
 		return
 	}
 	c.typing = true
-	c.panel.model.SetCrop(from, to)
-	if c.panel.do.Mark != nil {
-		c.panel.do.Mark(from, to)
-	}
+	c.desk.o.Model.SetCrop(from, to)
+	c.desk.o.Mark(from, to)
 	c.show() // the draft may be as it was
 	c.typing = false
 }
 
 // refuse says why the fields are wrong. The draft, which they do not change, cannot be applied.
-func (c *draftCard) refuse(reason string) {
-	kit.SetText(c.said, c.panel.words.T(reason))
+func (c *card) refuse(reason string) {
+	kit.SetText(c.said, c.desk.o.Words().T(reason))
 	c.apply.Disable()
 }
 
@@ -144,14 +170,13 @@ func dayTime(day time.Time, s string) (time.Time, bool) {
 }
 
 // show shows the current draft in the widgets.
-func (c *draftCard) show() {
-	d, ok := c.panel.model.State().Draft()
-	tr, _ := c.panel.model.State().Trip()
+func (c *card) show() {
+	d, tr, ok := c.desk.o.Model.Draft()
 	if !ok || d.Number != c.number || c.said == nil {
 		return
 	}
-	words := c.panel.words
-	if d.Kind == DraftCrop && !c.typing {
+	words := c.desk.o.Words()
+	if d.Kind == Crop && !c.typing {
 		c.typing = true
 		c.from.SetText(words.Clock(d.From))
 		c.to.SetText(words.Clock(d.To))
@@ -163,15 +188,16 @@ func (c *draftCard) show() {
 	}
 	kit.SetText(c.said, said)
 	kit.SetEnabled(c.apply, d.Ready(tr))
-	if d.Kind == DraftSpikes {
+	if d.Kind == Spikes {
 		c.listGone(tr, d)
 	}
 }
 
 // listGone lists the points that go. A click on one shows it on the map.
-func (c *draftCard) listGone(tr *Trip, d *Draft) {
+func (c *card) listGone(tr *trips.Trip, d *Draft) {
 	c.list.RemoveAll()
-	words, clock := c.panel.words, clockOf(c.panel.words, tr)
+	words := c.desk.o.Words()
+	clock := trips.ClockOf(words, tr)
 	for _, i := range d.Gone[:min(len(d.Gone), maxGone)] {
 		o := tr.Trace.Observations[i]
 		away := 0.0
@@ -182,17 +208,16 @@ func (c *draftCard) listGone(tr *Trip, d *Draft) {
 		if !o.Time.IsZero() {
 			name = clock(o.Time)
 		}
-		link := kit.NewLink(name, func() { c.panel.do.ShowBounds(geo.BoundsOf(o.Point).Pad(spanMargin)) })
+		link := kit.NewLink(name, func() { c.desk.o.ShowBounds(geo.BoundsOf(o.Point).Pad(trips.SpanMargin)) })
 		link.Truncation = fyne.TextTruncateOff // the text wraps
 		c.list.Add(container.NewBorder(nil, nil, link, nil, kit.FactValue(words.Distance(away))))
 	}
-	c.panel.do.Lay()
+	c.desk.o.Lay()
 }
 
 // MarkOnTimeline takes the part that the user marked on the timeline for a crop.
-func (p *Panel) MarkOnTimeline(from, to time.Time) {
-	if p.drafted == nil || p.drafted.typing || !to.After(from) {
-		return
+func (d *Desk) MarkOnTimeline(from, to time.Time) {
+	if d.last != nil && !d.last.typing && to.After(from) {
+		d.o.Model.SetCrop(from, to)
 	}
-	p.model.SetCrop(from, to)
 }
