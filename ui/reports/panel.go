@@ -56,6 +56,8 @@ type Actions struct {
 	Dialogs *files.Dialogs
 	// Names returns the vehicles, the drivers and the groups to choose from.
 	Names func() (vehicles, drivers, groups []string)
+	// Trips returns the number of trips that are listed, and of those that are kept.
+	Trips func() (listed, kept int)
 	// ShowTrips selects kept trips in the panel of trips.
 	ShowTrips func(ids []int64)
 	OpenURL   func(*url.URL) error // opens a file or a folder in the program of the system

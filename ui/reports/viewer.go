@@ -123,18 +123,19 @@ func (v *viewer) show(s State) {
 	kit.SetVisible(v.pages, s.Report != nil)
 	kit.SetVisible(v.empty, s.Report == nil)
 	hint := "reports.empty"
-	vehicles, drivers, _ := v.panel.do.Names()
-	noTrips := len(vehicles)+len(drivers) == 0
+	listed, kept := v.panel.do.Trips()
 	switch {
 	case !s.Kept:
 		hint = "reports.not_kept"
 	case s.Busy:
 		hint = "reports.busy"
-	case noTrips:
+	case listed == 0:
 		hint = "reports.no_trips"
+	case kept == 0:
+		hint = "reports.none_kept"
 	}
 	kit.SetText(v.hint, t(hint))
-	kit.SetVisible(v.open, s.Kept && !s.Busy && noTrips)
+	kit.SetVisible(v.open, s.Kept && !s.Busy && kept == 0)
 }
 
 // showNotes shows a problem, the last file, and whether the choices have changed.

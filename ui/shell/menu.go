@@ -67,14 +67,15 @@ func (c *commands) setMenu() {
 // menu returns the main menu: every action of the window, with its key.
 func (c *commands) menu() *fyne.MainMenu {
 	t := c.w.words.T
+	open := func(paths ...string) { c.w.show(panelTrips); c.w.o.Trips.Open(paths...) }
 	menu := fyne.NewMainMenu(
 		fyne.NewMenu(t("menu.file"),
 			item(t("trips.open"), c.w.opener.traces, control(fyne.KeyO)),
 			item(t("menu.mapping"), c.w.opener.columns, controlShift(fyne.KeyT)),
 			item(t("recipes.title"), c.w.opener.recipes, nil),
 			item(t("menu.paste"), c.w.opener.paste, control(fyne.KeyV)),
-			recentItem(c.w.words, c.w.o.Trips.State().Recent, c.w.o.Trips.Open, c.w.o.Trips.ForgetRecent),
-			item(t("menu.sample"), c.w.o.Samples, nil),
+			recentItem(c.w.words, c.w.o.Trips.State().Recent, open, c.w.o.Trips.ForgetRecent),
+			item(t("menu.sample"), func() { c.w.show(panelTrips); c.w.o.Samples() }, nil),
 			c.watchItem(),
 			item(t("trips.export.title"), c.w.exports.AskTrips, controlShift(fyne.KeyE)),
 			fyne.NewMenuItemSeparator(),

@@ -42,8 +42,25 @@ func TestReportsAreMadeSavedAndPrinted(t *testing.T) {
 	d := startKeeping(t)
 	d.key("5")
 	d.mustSee("Reports are made of the trips in the list.")
+	d.choose("File › Open sample trips")
+	d.waitFor("12.15 km")
+	d.key("5")
+	d.mustSee("none in the list is kept", "Open trace…")
 	d.key("1")
+	d.tap("12.15 km")
+	d.tap("Keep this trip to correct it") // it has no plate
+	d.until("the trip kept", func() bool { return !d.sees("Keep this trip") })
+	d.key("5")
+	d.mustSee("Choose a report and its days on the left")
+	d.key("1")
+	d.choose("Edit › Select all")
+	d.key("Delete")
 	d.openDeliveries()
+	d.key("5")
+	for _, x := range d.menuItem("File › Recent traces").ChildMenu.Items[:1] {
+		x.Action()
+	}
+	d.waitFor("Open trace…", "Filter: name, vehicle or day") // the panel of trips
 	d.makeReport("B.5.1 By vehicle")
 	d.mustSee("Summary by vehicle")
 	d.mustNotSee("The choices have changed")

@@ -62,6 +62,14 @@ func (w *Window) buildReports() {
 			s := w.o.Trips.State()
 			return s.Vehicles(), s.Drivers(), s.Teams()
 		},
+		Trips: func() (listed, kept int) {
+			for _, t := range w.o.Trips.State().Trips {
+				if listed++; t.Kept != 0 {
+					kept++
+				}
+			}
+			return listed, kept
+		},
 	})
 }
 
