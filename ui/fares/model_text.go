@@ -123,7 +123,7 @@ func basisText(words text.Catalogue, l *fare.Line) (parts []string) {
 	case fare.KindWaiting:
 		if l.Below > 0 {
 			say("fare.basis.slow", "time", secondsText(words, l.Whole), "speed", words.Number(float64(l.Below), 0))
-		} else {
+		} else if l.Whole > 0 {
 			say("fare.basis.stops", "time", secondsText(words, l.Whole))
 		}
 		if l.Free > 0 {

@@ -19,7 +19,7 @@ import (
 )
 
 // The size of the dialog of a fare sheet (logical pixels).
-const sheetWidth, sheetHeight = 640, 520
+const sheetWidth, sheetHeight = 640, 680
 
 // sheetDialog shows the fares of trips, while it is open.
 type sheetDialog struct {
@@ -72,6 +72,10 @@ func (d *sheetDialog) open() {
 	content := container.NewBorder(top, d.hand.content, nil, nil, container.NewVScroll(container.NewPadded(container.NewVBox(d.said, d.rows))))
 	use := kit.NewButton(t("fare.use"), nil, d.use)
 	use.SetTip(t("tip.fare.use"))
+	if d.trips[0].Vehicle == "" {
+		use.SetText(t("fare.use_usual"))
+		use.SetTip(t("tip.fare.use_usual"))
+	}
 	more := kit.NewButton(t("fare.copy"), theme.ContentCopyIcon(), func() {
 		if d.copied != "" {
 			d.o.Copy(d.copied)

@@ -72,3 +72,18 @@ func TestFareByZone(t *testing.T) {
 		t.Errorf("with the zone again the sheet is\n%s", s)
 	}
 }
+
+// TestFareSheetWithoutAPlate opens the fare sheet of a sample trip, which has no plate and no stop.
+func TestFareSheetWithoutAPlate(t *testing.T) {
+	d := startKeeping(t)
+	d.choose("File › Open sample trips")
+	d.waitFor("5.72 km")
+	d.tap("5.72 km")
+	d.key("Ctrl+Shift+F")
+	d.waitFor("Total")
+	d.mustSee("Waiting time", "0 s × 1,000/min", "Use for all vehicles without one")
+	d.mustNotSee("in stops", "Use for this vehicle")
+	if total, below := d.mustFind("Total"), d.mustFind("Toll or other line by hand"); total.at.Y+total.size.Height > below.at.Y {
+		t.Error("the total is out of sight")
+	}
+}
