@@ -237,7 +237,7 @@ func TestTripsEventsSayWhenAndHowLong(t *testing.T) {
 	}
 	d.tap(upValley)
 	d.waitFor("inferred: no GPS signal")
-	if got, want := d.below("15:45:45–15:47:20"), "2 min, 1.09 km inferred: no GPS signal"; got != want {
+	if got, want := d.below("15:45:45–15:47:20"), "2 min, 1.11 km inferred: no GPS signal"; got != want {
 		t.Errorf("the inferred segment is described as %q, want %q", got, want)
 	}
 	d.answer(write(t, "untimed.csv", "lat,lon\n42.5079,1.5262\n42.5079,1.5272\n42.52,1.7\n42.52,1.701\n"))
