@@ -14,7 +14,7 @@ import (
 // while that header is scrolled away. Its content has the size of the list, and all but the
 // header lets clicks through.
 type pinnedHeader struct {
-	content *fyne.Container
+	content *container.Clip
 	header  fyne.CanvasObject
 	row     *row
 }
@@ -23,7 +23,7 @@ func newPinnedHeader(p *Panel) *pinnedHeader {
 	h := &pinnedHeader{row: newRow(p)}
 	ground := canvas.NewRectangle(theme.Color(theme.ColorNameBackground))
 	h.header = container.NewStack(ground, container.NewBorder(nil, widget.NewSeparator(), nil, nil, h.row))
-	h.content = container.NewWithoutLayout(h.header)
+	h.content = container.NewClip(container.NewWithoutLayout(h.header)) // it leaves over the top
 	h.content.Hide()
 	return h
 }
