@@ -25,6 +25,7 @@ type commands struct {
 	recent  []string
 	canUndo bool
 	canRedo bool
+	chosen  bool // a trip is selected
 	traffic bool // the count of traffic is shown
 	graphs  graphChoice
 
@@ -48,11 +49,11 @@ func (c *commands) graphChoice() graphChoice {
 	return graphChoice{timeline.Choice{Graphs: s.Graphs, Axis: s.Axis}, s.Together, s.Known(timeline.Elevation), len(s.Lines) > 1}
 }
 
-// refreshMenu rebuilds the menu if the recent files, the undo state, the choice of graphs
-// or that of traffic have changed. It compares first because a rebuild is costly.
+// refreshMenu rebuilds the menu if the recent files, the undo state, whether a trip is selected, the
+// choice of graphs or that of traffic have changed. It compares first because a rebuild is costly.
 func (c *commands) refreshMenu() {
 	undo, redo := c.undoable()
-	if !slices.Equal(c.recent, c.w.o.Trips.State().Recent) || undo != c.canUndo || redo != c.canRedo || c.graphChoice() != c.graphs || c.w.traffic.State().Shown != c.traffic {
+	if !slices.Equal(c.recent, c.w.o.Trips.State().Recent) || undo != c.canUndo || redo != c.canRedo || c.anyTrip() != c.chosen || c.graphChoice() != c.graphs || c.w.traffic.State().Shown != c.traffic {
 		c.setMenu()
 	}
 }
@@ -61,6 +62,7 @@ func (c *commands) refreshMenu() {
 func (c *commands) setMenu() {
 	c.traffic, c.recent = c.w.traffic.State().Shown, c.w.o.Trips.State().Recent
 	c.canUndo, c.canRedo = c.undoable()
+	c.chosen = c.anyTrip()
 	c.w.window.SetMainMenu(c.menu())
 }
 
@@ -146,21 +148,21 @@ func (c *commands) editMenu() *fyne.Menu {
 		item(t("menu.find"), c.findOnMap, control(fyne.KeyK)),
 		fyne.NewMenuItemSeparator(),
 		submenu(t("menu.trip"),
-			item(t("menu.rename"), c.ofTrip((*trips.Panel).AskDetails), alone(fyne.KeyF2)),
-			item(t("menu.note"), c.ofTrip((*trips.Panel).AskNote), nil),
+			c.tripItem("menu.rename", c.w.trips.AskDetails, alone(fyne.KeyF2)),
+			c.tripItem("menu.note", c.w.trips.AskNote, nil),
 			fyne.NewMenuItemSeparator(),
-			item(t("menu.reviewed"), c.markReviewed, alone(fyne.KeyR)),
+			c.tripItem("menu.reviewed", c.markReviewed, alone(fyne.KeyR)),
 			item(t("menu.next_event"), func() { c.stepEvent(1) }, alone(fyne.KeyN)),
 			item(t("menu.previous_event"), func() { c.stepEvent(-1) }, alone(fyne.KeyP)),
 			fyne.NewMenuItemSeparator(),
-			item(t("menu.fare"), c.onTrips(c.w.fareDesk.Ask), controlShift(fyne.KeyF)),
-			item(t("menu.sheet"), c.ofTrip((*trips.Panel).MakeSheet), nil)),
+			c.tripItem("menu.fare", c.w.fareDesk.Ask, controlShift(fyne.KeyF)),
+			c.tripItem("menu.sheet", c.w.trips.MakeSheet, nil)),
 		submenu(t("menu.divide"),
-			item(t("menu.split"), c.onTrips(c.w.drafts.AskSplit), controlShift(fyne.KeyS)),
-			item(t("menu.merge"), c.ofTrip((*trips.Panel).AskMerge), controlShift(fyne.KeyM)),
+			c.tripItem("menu.split", c.w.drafts.AskSplit, controlShift(fyne.KeyS)),
+			c.tripItem("menu.merge", c.w.trips.AskMerge, controlShift(fyne.KeyM)),
 			fyne.NewMenuItemSeparator(),
-			item(t("menu.crop"), c.onTrips(c.w.drafts.AskCrop), nil),
-			item(t("menu.spikes"), c.onTrips(c.w.drafts.AskSpikes), nil)),
+			c.tripItem("menu.crop", c.w.drafts.AskCrop, nil),
+			c.tripItem("menu.spikes", c.w.drafts.AskSpikes, nil)),
 		c.tagItem(),
 		profileItem(c.w.words, c.w.o.Trips.State().Profile, c.w.setProfile),
 		fyne.NewMenuItemSeparator(),
@@ -175,6 +177,16 @@ func (c *commands) editMenu() *fyne.Menu {
 		item(t("menu.addresses"), c.w.askAddresses, controlShift(fyne.KeyA)),
 		item(t("menu.verify_sheet"), func() { c.w.show(panelReports); c.w.reports.AskVerify() }, nil),
 	)
+}
+
+// anyTrip reports whether a trip is selected.
+func (c *commands) anyTrip() bool { return len(c.w.o.Trips.State().Chosen) > 0 }
+
+// tripItem returns an item for the selected trips, which shows their panel.
+func (c *commands) tripItem(key string, do func(), shortcut fyne.Shortcut) *fyne.MenuItem {
+	i := item(c.w.words.T(key), func() { c.w.show(panelTrips); do() }, shortcut)
+	i.Disabled = !c.chosen
+	return i
 }
 
 // holdBack makes the keys of a menu's items do nothing while a dialog is open: they would

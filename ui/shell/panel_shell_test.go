@@ -463,3 +463,23 @@ func TestEditMenuIsGrouped(t *testing.T) {
 	d.key("Ctrl+Shift+S")
 	d.mustSee("Split trip")
 }
+
+// TestMenuOfTripsShowsThem renames the selected trip from another panel. Without a selected trip the
+// menu offers nothing of the kind.
+func TestMenuOfTripsShowsThem(t *testing.T) {
+	d := start(t)
+	items := []string{"Trip › Name, vehicle, driver…", "Trip › Mark as reviewed", "Trip › Distance sheet", "Split and merge › Split trip…", "Split and merge › Merge trips"}
+	for _, name := range items {
+		if !d.menuItem("Edit › " + name).Disabled {
+			t.Errorf("%s can be chosen without a trip", name)
+		}
+	}
+	d.openSamples()
+	d.tap(upValley)
+	d.until("the menu of trips", func() bool { return !d.menuItem("Edit › " + items[0]).Disabled })
+	d.key("2")
+	d.mustNotSee(upValley)
+	d.choose("Edit › " + items[0])
+	d.key("Escape")
+	d.mustSee(upValley)
+}
