@@ -3,6 +3,8 @@
 package inspector
 
 import (
+	"strings"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
@@ -92,7 +94,7 @@ func (p *Panel) Show(c Card) (other bool) {
 	}
 	other = p.subject != c.Subject
 	p.version, p.subject = c.Version, c.Subject
-	p.title.SetText(c.Title)
+	p.title.SetText(shortened(c.Title))
 	// The parts are new, so they need no Refresh, which would render each a second time.
 	p.body.Objects = c.Parts()
 	p.Lay()
@@ -101,6 +103,18 @@ func (p *Panel) Show(c Card) (other bool) {
 		p.scroll.ScrollToTop()
 	}
 	return other
+}
+
+// longestTitle is the number of characters of the longest title that is shown whole. It has about
+// four lines, and a file can have a name of any length.
+const longestTitle = 90
+
+// shortened returns a title that leaves room for the record.
+func shortened(title string) string {
+	if r := []rune(title); len(r) > longestTitle {
+		return strings.TrimSpace(string(r[:longestTitle-1])) + "…"
+	}
+	return title
 }
 
 // Lay lays out the record. It lays it out twice, because the height of wrapped texts
