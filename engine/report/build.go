@@ -97,6 +97,8 @@ type builder struct {
 	doc     Document
 	used    map[string]bool // rules
 	order   []string
+
+	spellings map[string]string // of plates by their keys, nil until needed
 }
 
 // begin fills the head.

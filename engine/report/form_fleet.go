@@ -82,9 +82,22 @@ func (b *builder) nameOf(who By, name string) string {
 	case name == "":
 		return b.l.T(map[By]string{ByPlate: "no_vehicle", ByPerson: "no_driver", ByGroup: "no_group"}[who])
 	case who == ByPlate:
-		return b.plate(name)
+		return b.plate(b.spelling(name))
 	}
 	return name
+}
+
+// spelling returns the plate with a key as the first trip has it.
+func (b *builder) spelling(key string) string {
+	if b.spellings == nil {
+		b.spellings = map[string]string{}
+		for _, f := range b.inside {
+			if k := fleet.PlateKey(f.Vehicle); b.spellings[k] == "" {
+				b.spellings[k] = f.Vehicle
+			}
+		}
+	}
+	return cmp.Or(b.spellings[key], key)
 }
 
 // activities adds up the trips.
