@@ -8,12 +8,12 @@ import (
 	"roadsnap/engine"
 	"roadsnap/engine/tripfile"
 	"roadsnap/internal/workbook"
-	"roadsnap/ui/trips"
+	"roadsnap/ui/export"
 )
 
 // exportTools returns what exports of trips need of the engine.
-func exportTools(e *engine.Engine) trips.ExportTools {
-	return trips.ExportTools{
+func exportTools(e *engine.Engine) export.TripTools {
+	return export.TripTools{
 		Ways:    e.Ways,
 		NewBook: newBook,
 		Source: func() (s tripfile.Source) {

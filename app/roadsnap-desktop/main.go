@@ -25,6 +25,7 @@ import (
 	"roadsnap/data"
 	"roadsnap/engine"
 	"roadsnap/ui/corrections"
+	"roadsnap/ui/export"
 	"roadsnap/ui/fares"
 	"roadsnap/ui/gis"
 	"roadsnap/ui/job"
@@ -242,16 +243,16 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g
 		Jobs: jobs, Matcher: trips.MatcherOf(e), Bounds: mapsModel.Bounds, Recent: store.StringList(prefRecent), Profile: shell.ChosenProfile(store),
 		Remember: func(paths []string) { store.SetStringList(prefRecent, paths) },
 	}
-	tripsOptions.Exporting = exportTools(e)
 	tripsOptions.WardsOf = func(code string) []uint32 { return trips.WardsOf(e.Units(), code) }
 	tripsOptions.AlreadyOpen = func(n int) { w.SayAlreadyOpen(n) }
 	var corrector corrections.Corrector
+	var exportKeeper export.TripKeeper
 	var fareKeeper fares.Keeper
 	var zoneKeeper zones.Keeper
 	var reportKeeper reports.Keeper
 	var layerKeeper gis.Keeper
 	if kept.Workspace != nil {
-		fareKeeper, zoneKeeper, reportKeeper, layerKeeper = kept, kept, kept, kept
+		exportKeeper, fareKeeper, zoneKeeper, reportKeeper, layerKeeper = kept, kept, kept, kept, kept
 		tripsOptions.KeepFailed = firstOnly(func(err error) { w.ShowError(err) })
 		kept.Failed = func(err error) { post(func() { tripsOptions.KeepFailed(err) }) }
 		tripsOptions.Keeper, corrector = kept, kept
@@ -280,7 +281,7 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g
 			}
 			_ = store.Flush() // there is no window to show the error in
 		},
-		Routes: kept, Corrector: corrector, User: userName(), Fares: fareKeeper, Zones: zoneKeeper, Layers: layerKeeper, Reports: reportKeeper, PrintFolder: printFolder,
+		Routes: kept, Corrector: corrector, User: userName(), Exporting: export.TripOptions{Keeper: exportKeeper, Matcher: tripsOptions.Matcher, Tools: exportTools(e)}, Fares: fareKeeper, Zones: zoneKeeper, Layers: layerKeeper, Reports: reportKeeper, PrintFolder: printFolder,
 		Books: newBook,
 	})
 	if err != nil {

@@ -16,7 +16,6 @@ import (
 	"roadsnap/ui/kit"
 	"roadsnap/ui/mapdraw/export"
 	"roadsnap/ui/text"
-	"roadsnap/ui/trips"
 	"roadsnap/ui/units"
 )
 
@@ -26,7 +25,7 @@ type Options struct {
 	Files  *files.Dialogs
 	Jobs   *job.Runner
 	Units  *units.Model
-	Trips  *trips.Model
+	Trips  *TripModel
 	// Scene returns the current content of the map with its legend, as options without a
 	// size.
 	Scene func() export.Options
@@ -94,7 +93,7 @@ func (e *Exports) ShowUnits(s units.ExportState) {
 }
 
 // ShowTrips shows the state of the last export of trips.
-func (e *Exports) ShowTrips(s trips.ExportState) {
+func (e *Exports) ShowTrips(s TripState) {
 	o := outcome{busy: s.Busy, problem: s.Problem}
 	if s.Path != "" {
 		o.done = e.words.T("trips.export.done", "n", e.words.Count(s.Count), "file", filepath.Base(s.Path))
@@ -102,7 +101,7 @@ func (e *Exports) ShowTrips(s trips.ExportState) {
 			o.done += " " + e.words.T("trips.export.no_route", "n", e.words.Count(s.NoRoute))
 		}
 	}
-	e.show(e.ofTrips, s.Done, s.Total, o, e.o.Trips.CancelExport, e.o.Trips.ForgetExport)
+	e.show(e.ofTrips, s.Done, s.Total, o, e.o.Trips.Cancel, e.o.Trips.Forget)
 }
 
 // showPicture shows a line about a written picture, or none if path is "".

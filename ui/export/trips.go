@@ -26,8 +26,8 @@ var tripFormatNames = map[tripfile.Format]string{
 
 // The keys of the texts of each choice.
 var (
-	scopeKeys = map[trips.ExportScope]string{
-		trips.ExportSelected: "trips.export.selected", trips.ExportListed: "trips.export.listed", trips.ExportAll: "trips.export.all",
+	scopeKeys = map[TripScope]string{
+		TripsSelected: "trips.export.selected", TripsListed: "trips.export.listed", TripsAll: "trips.export.all",
 	}
 	whatKeys = map[tripfile.What]string{
 		tripfile.Snapped: "trips.export.snapped", tripfile.Raw: "trips.export.raw", tripfile.Both: "trips.export.both",
@@ -46,17 +46,17 @@ var (
 const tripsWidth = 480
 
 // AskTrips asks which trips are to be written to a file, and how, and writes it.
-func (e *Exports) AskTrips() { e.askTrips(e.o.Trips.LastExport()) }
+func (e *Exports) AskTrips() { e.askTrips(e.o.Trips.Last()) }
 
 // AskSelectedTrips is AskTrips for the selected trips at first.
 func (e *Exports) AskSelectedTrips() {
-	c := e.o.Trips.LastExport()
-	c.Scope = trips.ExportSelected
+	c := e.o.Trips.Last()
+	c.Scope = TripsSelected
 	e.askTrips(c)
 }
 
-func (e *Exports) askTrips(c trips.ExportChoice) {
-	if e.o.Trips.State().Export.Busy {
+func (e *Exports) askTrips(c TripChoice) {
+	if e.o.Trips.State().Busy {
 		return
 	}
 	f := e.newTripForm(c)
@@ -75,7 +75,7 @@ func (e *Exports) askTrips(c trips.ExportChoice) {
 // tripForm is the content of the dialog.
 type tripForm struct {
 	exports *Exports
-	choice  trips.ExportChoice
+	choice  TripChoice
 	box     *files.Editor
 	content *fyne.Container
 	rows    *fyne.Container // labels and lists; those after the first depend on the format
@@ -83,15 +83,15 @@ type tripForm struct {
 	about   *widget.Label   // what the format is for
 }
 
-func (e *Exports) newTripForm(c trips.ExportChoice) *tripForm {
+func (e *Exports) newTripForm(c TripChoice) *tripForm {
 	f := &tripForm{exports: e, choice: c, about: kit.Wrapped("", widget.LowImportance)}
 	t, model := e.words.T, e.o.Trips
-	if len(model.ExportTrips(c.Scope)) == 0 {
-		f.choice.Scope = trips.ExportListed
+	if len(model.Of(c.Scope)) == 0 {
+		f.choice.Scope = TripsListed
 	}
-	which := dropDown(trips.ExportScopes(), f.choice.Scope, func(s trips.ExportScope) string {
-		return t(scopeKeys[s], "n", e.words.Count(len(model.ExportTrips(s))))
-	}, func(s trips.ExportScope) { f.choice.Scope = s; f.renew() })
+	which := dropDown(TripScopes(), f.choice.Scope, func(s TripScope) string {
+		return t(scopeKeys[s], "n", e.words.Count(len(model.Of(s))))
+	}, func(s TripScope) { f.choice.Scope = s; f.renew() })
 	what := dropDown(tripfile.Whats(), c.What, func(w tripfile.What) string { return t(whatKeys[w]) }, func(w tripfile.What) {
 		f.choice.What = w
 		f.renew()
@@ -156,12 +156,12 @@ func (f *tripForm) renew() {
 
 // confirmable lets the user go on if there is something to write.
 func (f *tripForm) confirmable() {
-	f.box.SetReady(f.choice.Ready() && len(f.exports.o.Trips.ExportTrips(f.choice.Scope)) > 0)
+	f.box.SetReady(f.choice.Ready() && len(f.exports.o.Trips.Of(f.choice.Scope)) > 0)
 }
 
 // saveTrips asks for the file of an export of trips and writes it. If the user writes the ending of
 // another format, that is the format of the file.
-func (e *Exports) saveTrips(c trips.ExportChoice) {
+func (e *Exports) saveTrips(c TripChoice) {
 	t := e.words.T
 	end := string(c.Format)
 	var others []string
@@ -170,7 +170,7 @@ func (e *Exports) saveTrips(c trips.ExportChoice) {
 	}
 	q := files.Question{
 		Title: t("trips.export.title"), Kind: tripFormatNames[c.Format], AllFiles: t("files.all"),
-		Extensions: []string{end}, Others: others, Name: e.tripsName(e.o.Trips.ExportTrips(c.Scope)) + "." + end,
+		Extensions: []string{end}, Others: others, Name: e.tripsName(e.o.Trips.Of(c.Scope)) + "." + end,
 	}
 	e.o.Files.Save(q, func(path string) {
 		c.Format = tripfile.Format(strings.ToLower(filepath.Ext(path)[1:]))

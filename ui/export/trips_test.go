@@ -32,10 +32,9 @@ func (b *bench) withTrips(t *testing.T) *trips.Model {
 	t.Cleanup(func() { _ = e.Close() })
 	model := trips.NewModel(trips.Options{
 		Jobs: b.ui.Jobs, Matcher: trips.MatcherOf(e), Bounds: func() geo.Bounds { return geo.NoBounds }, Remember: func([]string) {},
-		Exporting: trips.ExportTools{Ways: e.Ways},
 	})
-	model.OnChange(func() { b.ShowTrips(model.State().Export) })
-	b.o.Trips = model
+	b.o.Trips = NewTripModel(TripOptions{Jobs: b.ui.Jobs, Trips: model.State, Tools: TripTools{Ways: e.Ways}})
+	b.o.Trips.OnChange(func() { b.ShowTrips(b.o.Trips.State()) })
 	model.Open("../../data/trips/city.gpx")
 	b.ui.Rest(t)
 	return model
@@ -54,7 +53,7 @@ func choices(b *bench) (list []*kit.Choice) {
 // TestExportTripsByDialog chooses CSV of stops in the dialog and writes it.
 func TestExportTripsByDialog(t *testing.T) {
 	b := newBench(t)
-	model := b.withTrips(t)
+	b.withTrips(t)
 	b.AskTrips()
 	list := choices(b)
 	if len(list) != 3 || list[0].Selected != "Selected trips (1)" || list[2].Selected != "Excel (XLSX)" {
@@ -79,23 +78,23 @@ func TestExportTripsByDialog(t *testing.T) {
 	if err != nil || !strings.HasPrefix(string(content), "\ufefftrip_id,vehicle,driver,leg,") || strings.Count(string(content), "\n") != 2 {
 		t.Fatalf("%.200q, %v", content, err)
 	}
-	if !b.ofTrips.content.Visible() || model.State().Export.Count != 1 {
-		t.Errorf("%+v", model.State().Export)
+	if !b.ofTrips.content.Visible() || b.o.Trips.State().Count != 1 {
+		t.Errorf("%+v", b.o.Trips.State())
 	}
-	if c := model.LastExport(); c.Format != tripfile.CSV || c.Table != tripfile.PerLeg || c.What != tripfile.Both {
+	if c := b.o.Trips.Last(); c.Format != tripfile.CSV || c.Table != tripfile.PerLeg || c.What != tripfile.Both {
 		t.Errorf("the choice is %+v", c)
 	}
 	named := filepath.Join(t.TempDir(), "51C-123.45") // which ends in no format
 	for name, want := range map[string]string{named: named + ".csv", named + ".kml": named + ".kml"} {
 		b.picker = choosing(name)
-		b.saveTrips(model.LastExport())
+		b.saveTrips(b.o.Trips.Last())
 		b.ui.Rest(t)
 		content, err := os.ReadFile(want)
 		if isKML := strings.Contains(string(content), "<kml"); err != nil || isKML != strings.HasSuffix(want, ".kml") {
 			t.Errorf("%s: %.100q, %v", want, content, err)
 		}
 	}
-	model.ForgetExport()
+	b.o.Trips.Forget()
 	if b.ofTrips.content.Visible() {
 		t.Error("the line about the export stays")
 	}
@@ -105,7 +104,7 @@ func TestExportTripsByDialog(t *testing.T) {
 func TestExportNeedsASheet(t *testing.T) {
 	b := newBench(t)
 	b.withTrips(t)
-	f := b.newTripForm(trips.ExportChoice{Scope: trips.ExportAll, What: tripfile.Both, Format: tripfile.XLSX, Sheets: []tripfile.Per{tripfile.PerStop}})
+	f := b.newTripForm(TripChoice{Scope: TripsAll, What: tripfile.Both, Format: tripfile.XLSX, Sheets: []tripfile.Per{tripfile.PerStop}})
 	f.box = b.o.Files.Edit("x", "y", f.content, fyne.NewSize(tripsWidth, 0), func() bool { return true })
 	f.renew()
 	var checks []*kit.Check
@@ -133,12 +132,12 @@ func TestExportNeedsASheet(t *testing.T) {
 func TestNamesOfTripFiles(t *testing.T) {
 	b := newBench(t)
 	model := b.withTrips(t)
-	if got, want := b.tripsName(model.ExportTrips(trips.ExportAll)), "Andorra la Vella- errands in town_2025-03-04"; got != want {
+	if got, want := b.tripsName(b.o.Trips.Of(TripsAll)), "Andorra la Vella- errands in town_2025-03-04"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	model.Open("../../data/trips/meadow.gpx")
 	b.ui.Rest(t)
-	if got, want := b.tripsName(model.ExportTrips(trips.ExportAll)), "roadsnap_2025-03-04_2025-03-05"; got != want {
+	if got, want := b.tripsName(b.o.Trips.Of(TripsAll)), "roadsnap_2025-03-04_2025-03-05"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

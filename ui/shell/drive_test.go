@@ -31,6 +31,7 @@ import (
 	"roadsnap/engine/workspace"
 	"roadsnap/internal/workbook"
 	"roadsnap/ui/corrections"
+	"roadsnap/ui/export"
 	"roadsnap/ui/fares"
 	"roadsnap/ui/gis"
 	"roadsnap/ui/job/jobtest"
@@ -131,6 +132,7 @@ func (d *driver) open() {
 	})
 	var w *shell.Window
 	var corrector corrections.Corrector
+	exporting := export.TripOptions{Matcher: trips.MatcherOf(e)}
 	var fareKeeper fares.Keeper
 	var zoneKeeper zones.Keeper
 	var reportKeeper reports.Keeper
@@ -144,7 +146,7 @@ func (d *driver) open() {
 		fail(err)
 		d.t.Cleanup(func() { _ = kept.Close() })
 		k := keeper.Keeper{Workspace: kept, Engine: e}
-		options.Keeper, corrector, fareKeeper, zoneKeeper, reportKeeper, layerKeeper = k, k, k, k, k, k
+		options.Keeper, exporting.Keeper, corrector, fareKeeper, zoneKeeper, reportKeeper, layerKeeper = k, k, k, k, k, k, k
 		options.KeepFailed = func(err error) { w.ShowError(err) }
 		options.EditRefused = options.KeepFailed
 	}
@@ -162,6 +164,7 @@ func (d *driver) open() {
 		Do:          post,
 		Corrector:   corrector,
 		User:        "Lan",
+		Exporting:   exporting,
 		Fares:       fareKeeper,
 		Zones:       zoneKeeper,
 		Reports:     reportKeeper,

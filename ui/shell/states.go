@@ -17,6 +17,7 @@ func (w *Window) subscribe() {
 	listen := func(fn func()) func() { return func() { w.mapView.Together(fn) } }
 	w.o.Maps.OnChange(listen(w.mapsChanged))
 	w.o.Trips.OnChange(listen(w.tripsChanged))
+	w.exporting.OnChange(listen(w.tripExportsChanged))
 	w.o.Units.OnChange(listen(w.unitsChanged))
 	w.traffic.OnChange(listen(w.trafficChanged))
 	w.correcting.OnChange(listen(w.correctionsChanged))
@@ -35,6 +36,7 @@ func (w *Window) showStates() {
 	w.mapView.Together(func() {
 		w.mapsChanged()
 		w.tripsChanged()
+		w.tripExportsChanged()
 		w.unitsChanged()
 		w.timelineChanged()
 		w.serverChanged()
@@ -102,12 +104,13 @@ func (w *Window) unitsChanged() {
 	w.inspector.update()
 }
 
+func (w *Window) tripExportsChanged() { w.exports.ShowTrips(w.exporting.State()) }
+
 func (w *Window) tripsChanged() {
 	s := w.o.Trips.State()
 	t, _ := s.Trip()
 	w.tools.TripChanged(t)
 	w.trips.Show(s)
-	w.exports.ShowTrips(s.Export)
 	w.showWork()
 	w.showWelcome()
 	w.showPlaces(s.Places.Sites)

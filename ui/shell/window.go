@@ -86,6 +86,8 @@ type Options struct {
 	// if unknown.
 	Corrector corrections.Corrector
 	User      string
+	// Exporting has what exports of trips need; the window sets the rest.
+	Exporting export.TripOptions
 	// Fares keeps the tariffs; nil if nothing is kept.
 	Fares fares.Keeper
 	// Zones keeps the zones; nil if nothing is kept.
@@ -125,6 +127,7 @@ type Window struct {
 
 	files       *files.Dialogs
 	opener      *opener
+	exporting   *export.TripModel
 	exports     *export.Exports
 	clipboard   *clipboard
 	tools       *pointer.Tools
@@ -183,6 +186,7 @@ func NewWindow(o Options) (*Window, error) {
 	w.commands.bindKeys()
 	w.subscribe()
 	w.showStates()
+	w.exporting.Load()
 	w.fares.Load()
 	w.zones.Load()
 	w.reporting.Load()
@@ -203,7 +207,9 @@ func (w *Window) furnish() {
 	w.opener = &opener{words: inWords, files: w.files, jobs: o.Jobs, trips: o.Trips, units: o.Units, maps: o.Maps, show: w.show,
 		mapBounds: o.Maps.Bounds, pasted: o.App.Clipboard().Content,
 		sources: func(files []string, install bool) { w.maps.AskSources(files, install) }}
-	w.exports = export.New(export.Options{Window: w.window, Files: w.files, Jobs: o.Jobs, Units: o.Units, Trips: o.Trips, Scene: w.scene, Title: w.pictureTitle, Times: w.pictureTimes})
+	o.Exporting.Jobs, o.Exporting.Trips, o.Exporting.Failed = o.Jobs, o.Trips.State, w.files.Complain
+	w.exporting = export.NewTripModel(o.Exporting)
+	w.exports = export.New(export.Options{Window: w.window, Files: w.files, Jobs: o.Jobs, Units: o.Units, Trips: w.exporting, Scene: w.scene, Title: w.pictureTitle, Times: w.pictureTimes})
 	w.clipboard = &clipboard{system: o.App.Clipboard(), jobs: o.Jobs, changed: w.showWork}
 	w.mapView = newMapPane(o, w.mapTheme(), w.words.Language, w.files.Complain)
 	w.found = w.newFinder()

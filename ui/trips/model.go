@@ -36,8 +36,7 @@ type State struct {
 	Saved       Saved
 	Places      Places
 	Long        []ID // trips that cover more than a day and were opened in this run
-	Export      ExportState
-	ZoneChanges int // number of changes of the kept zones in this run
+	ZoneChanges int  // number of changes of the kept zones in this run
 
 	fleet    *fleetIndex // nil is an empty register
 	overlaps overlaps
@@ -127,8 +126,6 @@ type Options struct {
 	AlreadyOpen func(n int)
 	// WardsOf returns the codes of the wards of a unit, for the filter; nil finds none.
 	WardsOf func(code string) []uint32
-	// Exporting has what exports need besides the trips.
-	Exporting ExportTools
 }
 
 // Model is the view model of the open trips. It belongs to the UI goroutine.
@@ -145,7 +142,6 @@ type Model struct {
 	mapNumber int             // number of maps installed so far
 	rules     trip.Rules
 	walk      eventWalk
-	exporting tripExports
 
 	origins map[workspace.ID]Origin // of kept trips
 	// exchanging holds the trips that are being split or merged, and whether the user removed
@@ -176,7 +172,7 @@ func NewModel(o Options) *Model {
 		o.AlreadyOpen = func(int) {}
 	}
 	return &Model{
-		o: o, lane: o.Jobs.BackgroundLane(runtime.NumCPU()), edits: o.Jobs.Lane(1), origins: map[workspace.ID]Origin{}, exchanging: map[ID]bool{}, overlapSurvey: overlapSurvey{lane: o.Jobs.BackgroundLane(1)}, making: viewMaking{folded: map[string]bool{}}, changed: o.Jobs.Signal(), rules: trip.DefaultRules(), exporting: tripExports{last: defaultExport()},
+		o: o, lane: o.Jobs.BackgroundLane(runtime.NumCPU()), edits: o.Jobs.Lane(1), origins: map[workspace.ID]Origin{}, exchanging: map[ID]bool{}, overlapSurvey: overlapSurvey{lane: o.Jobs.BackgroundLane(1)}, making: viewMaking{folded: map[string]bool{}}, changed: o.Jobs.Signal(), rules: trip.DefaultRules(),
 		state: State{Recent: o.Recent, Profile: o.Profile, Filter: DefaultFilter(), View: new(View), Event: noEvent, fleet: newFleetIndex(fleet.Register{})}, running: map[ID]*job.Job{}, memory: contentMemory{loads: map[ID]*job.Job{}},
 		walk: eventWalk{show: func(*Trip, trip.Event) {}, wanted: noEvent},
 	}

@@ -79,7 +79,6 @@ func (p *Model) Reopen() {
 		return func() {
 			p.reopened = true
 			p.state.Saved, p.rules, p.origins = set.saved, set.rules, set.origins
-			p.exporting.last = set.export
 			p.showSites(sites)
 			if fleetErr == nil {
 				p.showRegister(newFleetIndex(register))

@@ -123,13 +123,12 @@ type settings struct {
 	// origins are those of kept trips that were split or merged.
 	origins map[workspace.ID]Origin
 	failed  []failedFile
-	export  ExportChoice
 }
 
 // readSettings reads the settings of earlier runs. Those that are missing or cannot be read
 // have their defaults.
 func (p *Model) readSettings(ctx context.Context) settings {
-	s := settings{rules: trip.DefaultRules(), export: defaultExport(), view: savedView{Filter: DefaultFilter()}, origins: map[workspace.ID]Origin{}}
+	s := settings{rules: trip.DefaultRules(), view: savedView{Filter: DefaultFilter()}, origins: map[workspace.ID]Origin{}}
 	read := func(name string, into any) (ok bool) {
 		data, err := p.o.Keeper.Setting(ctx, name)
 		return err == nil && len(data) > 0 && json.Unmarshal(data, into) == nil
@@ -142,9 +141,6 @@ func (p *Model) readSettings(ctx context.Context) settings {
 	read(settingTags, &s.saved.Tags)
 	read(settingOrigins, &s.origins)
 	read(settingFailed, &s.failed)
-	if c := defaultExport(); read(settingExport, &c) {
-		s.export = c
-	}
 	if !read(settingView, &s.view) {
 		s.view = savedView{Filter: DefaultFilter()}
 	}
