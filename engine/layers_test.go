@@ -24,6 +24,7 @@ var layers = [][]string{
 	{"app/download", "app/library", "app/fairqueue", "app/logsink", "app/compat", "app/live", "app/batch"},
 	{"ui/shell"},
 	{"ui/pointer", "ui/export", "ui/timeline", "ui/corrections", "ui/drafts", "ui/fares", "ui/zones", "ui/gis", "ui/keeper"},
+	{"ui/trips/tripstest"},
 	{"ui/trips", "ui/units", "ui/maps", "ui/server", "ui/mapview", "ui/find", "ui/mapping", "ui/addresses", "ui/reports"},
 	{"ui/files", "ui/inspector"},
 	{"ui/kit", "ui/job/jobtest"},
@@ -51,7 +52,7 @@ var layers = [][]string{
 	{"engine/vector"},
 	{"engine/internal/spatial", "engine/internal/packtest", "engine/internal/sqlitefile", "engine/internal/nest", "engine/crs", "engine/internal/chunk", "engine/internal/workbook"},
 	{"engine/pack"},
-	{"engine/geo", "engine/errclass", "engine/yield", "engine/internal/parallel", "internal/atomicfile", "internal/workbook", "internal/diskspace", "internal/filelock"},
+	{"engine/geo", "engine/errclass", "engine/yield", "engine/internal/parallel", "internal/atomicfile", "internal/digits", "internal/workbook", "internal/diskspace", "internal/filelock"},
 	{"assets", "data"},
 }
 

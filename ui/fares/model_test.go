@@ -25,6 +25,7 @@ import (
 	"roadsnap/ui/job/jobtest"
 	"roadsnap/ui/text"
 	"roadsnap/ui/trips"
+	"roadsnap/ui/trips/tripstest"
 )
 
 // desk holds the trips of a test, and what was to be undone.
@@ -256,7 +257,7 @@ func TestFareOfARecord(t *testing.T) {
 		p := fares.NewModel(fares.Options{Jobs: ui.Jobs, Trips: new(desk)})
 		told := 0
 		p.OnChange(func() { told++ })
-		row := &trips.Trip{ID: 1, Stage: trips.Done, Vehicle: "51C-123.45", Content: driven(101)}
+		row := &trips.Trip{ID: 1, Stage: trips.Done, Vehicle: "51C-123.45", Content: tripstest.Drive(101)}
 		row.Result.Legs[0].Length, row.Result.Distance.Matched = 1000, 1000
 		if p.Of(row) != nil {
 			t.Fatal("there is a fare without a tariff")
@@ -291,19 +292,4 @@ func TestFareOfARecord(t *testing.T) {
 			t.Errorf("in the other vehicle it costs %d", got)
 		}
 	})
-}
-
-// driven returns the content of a trip of one leg, with a point every second and every 10 m.
-func driven(n int) *trips.Content {
-	c := &trips.Content{Matched: true}
-	leg := match.Leg{LastIndex: n - 1}
-	begin := time.Date(2026, 11, 23, 8, 0, 0, 0, time.UTC)
-	for i := range n {
-		o := match.Observation{Point: geo.Point{Lat: 10 + float64(i)*10/111_195, Lon: 106}, Time: begin.Add(time.Duration(i) * time.Second)}
-		c.Trace.Observations = append(c.Trace.Observations, o)
-		c.Result.Points = append(c.Result.Points, match.Point{Index: i, Location: o.Point, State: match.Matched, Confidence: 0.9})
-		leg.Shape, leg.Times = append(leg.Shape, o.Point), append(leg.Times, o.Time)
-	}
-	c.Result.Legs = []match.Leg{leg}
-	return c
 }

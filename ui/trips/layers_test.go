@@ -11,6 +11,7 @@ import (
 	"roadsnap/ui/mapdraw/export"
 	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/trips"
+	"roadsnap/ui/trips/tripstest"
 )
 
 // TestLegendHasTheColourOfTheMainTrip selects two trips, of which the second is the main one.
@@ -19,7 +20,7 @@ func TestLegendHasTheColourOfTheMainTrip(t *testing.T) {
 	if l.Colour() != (color.RGBA{}) {
 		t.Error("without trips the legend has a colour")
 	}
-	s := trips.StateOf([]*trips.Trip{{ID: 1, Stage: trips.Done, Content: drivenContent(5)}, {ID: 2, Stage: trips.Done, Content: drivenContent(5)}})
+	s := trips.StateOf([]*trips.Trip{{ID: 1, Stage: trips.Done, Content: tripstest.Drive(5)}, {ID: 2, Stage: trips.Done, Content: tripstest.Drive(5)}})
 	s.Chosen, s.Selected, s.HasSelected = []trips.ID{1, 2}, 2, true
 	if l.Show(s); l.Colour() == (color.RGBA{}) || l.Colour() != s.Colour(2) {
 		t.Errorf("the legend has the colour %v, want %v", l.Colour(), s.Colour(2))
@@ -32,7 +33,7 @@ func TestLegendHasTheColourOfTheMainTrip(t *testing.T) {
 
 // TestHiddenLayersAreNeitherDrawnNorExplained hides each layer of a trip in turn.
 func TestHiddenLayersAreNeitherDrawnNorExplained(t *testing.T) {
-	c := drivenContent(20)
+	c := tripstest.Drive(20)
 	c.Stops = []engine.Stop{{Center: c.Trace.Observations[5].Point}}
 	c.Events = []engine.Event{{}}
 	row := &trips.Trip{ID: 1, Stage: trips.Done, Content: c}

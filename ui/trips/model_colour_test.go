@@ -16,6 +16,7 @@ import (
 	"roadsnap/ui/mapdraw/export"
 	"roadsnap/ui/mapdraw/overlay"
 	"roadsnap/ui/trips"
+	"roadsnap/ui/trips/tripstest"
 )
 
 // limited returns the drive of a trip of n points on a road with a limit (km/h).
@@ -50,7 +51,7 @@ func TestClassesOfColours(t *testing.T) {
 		{by: trips.ColourByConfidence, sure: 0.49, want: 1}, {by: trips.ColourByConfidence, sure: 1, want: 4},
 		{by: trips.ColourByTime, hour: 3, want: 1}, {by: trips.ColourByTime, hour: 4, want: 2}, {by: trips.ColourByTime, hour: 23, want: 6},
 	} {
-		content := drivenContent(3)
+		content := tripstest.Drive(3)
 		for i := range content.Trace.Observations {
 			o := &content.Trace.Observations[i]
 			o.Speed, o.HasSpeed = c.speed/3.6, true
@@ -66,7 +67,7 @@ func TestClassesOfColours(t *testing.T) {
 // TestPaintsCutTheRouteWhereTheValueChanges drives 100 m at 30 km/h and 100 m at 70 km/h,
 // with a long segment in the shape. The colours change in the middle between two points.
 func TestPaintsCutTheRouteWhereTheValueChanges(t *testing.T) {
-	c := drivenContent(21)
+	c := tripstest.Drive(21)
 	for i := range c.Trace.Observations {
 		o := &c.Trace.Observations[i]
 		if o.Speed, o.HasSpeed = 30/3.6, true; i > 10 {
@@ -87,7 +88,7 @@ func TestPaintsCutTheRouteWhereTheValueChanges(t *testing.T) {
 
 // TestPaintsLeaveInferredPartsOut hides vertices 5 to 15 of 21.
 func TestPaintsLeaveInferredPartsOut(t *testing.T) {
-	c := drivenContent(21)
+	c := tripstest.Drive(21)
 	c.Result.Legs[0].Inferred = []match.Stretch{{First: 5, Last: 15}}
 	total := 0.0
 	for _, metres := range metresOf(limited(c, 0), trips.ColourByConfidence) {
@@ -100,7 +101,7 @@ func TestPaintsLeaveInferredPartsOut(t *testing.T) {
 
 // TestPaintsWithoutTimesAreUnknown has no times, so that no speed is known.
 func TestPaintsWithoutTimesAreUnknown(t *testing.T) {
-	c := drivenContent(21)
+	c := tripstest.Drive(21)
 	c.Result.Legs[0].Times = nil
 	for i := range c.Trace.Observations {
 		c.Trace.Observations[i].Time = time.Time{}
@@ -115,7 +116,7 @@ func TestColouredRoutesAppearWhenTheyAreReady(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ui := jobtest.New(t)
 		drives := trips.NewDrives(ui.Jobs, func([]match.Point) (map[int64]road.Way, error) { return nil, nil })
-		row := &trips.Trip{ID: 1, Stage: trips.Done, Content: drivenContent(20)}
+		row := &trips.Trip{ID: 1, Stage: trips.Done, Content: tripstest.Drive(20)}
 		state := trips.State{Trips: []*trips.Trip{row}, Selected: 1, HasSelected: true, Chosen: []trips.ID{1}, Event: -1}
 		l := trips.Layers{Which: trips.DefaultMapLayers, By: trips.ColourBySpeed}
 		ready := 0

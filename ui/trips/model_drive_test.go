@@ -5,30 +5,13 @@ package trips_test
 import (
 	"testing"
 	"testing/synctest"
-	"time"
 
-	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/road"
 	"roadsnap/ui/job/jobtest"
 	"roadsnap/ui/trips"
+	"roadsnap/ui/trips/tripstest"
 )
-
-// drivenContent returns a matched trip of n points to the north, 10 m and a second apart, on
-// way 7.
-func drivenContent(n int) *trips.Content {
-	c := &trips.Content{Matched: true}
-	leg := match.Leg{LastIndex: n - 1}
-	begin := time.Date(2026, 11, 23, 8, 0, 0, 0, time.UTC)
-	for i := range n {
-		o := match.Observation{Point: geo.Point{Lat: 10 + float64(i)*10/111_195, Lon: 106}, Time: begin.Add(time.Duration(i) * time.Second)}
-		c.Trace.Observations = append(c.Trace.Observations, o)
-		c.Result.Points = append(c.Result.Points, match.Point{Index: i, Location: o.Point, State: match.Matched, WayID: 7, HasWay: true, Confidence: 0.9})
-		leg.Shape, leg.Times = append(leg.Shape, o.Point), append(leg.Times, o.Time)
-	}
-	c.Result.Legs = []match.Leg{leg}
-	return c
-}
 
 // TestDrivesAreMadeOnce asks twice for the drives of the same trips. The map, which is slow,
 // is asked for the ways of each trip once.
@@ -40,7 +23,7 @@ func TestDrivesAreMadeOnce(t *testing.T) {
 			asked++
 			return map[int64]road.Way{7: {ID: 7, HasMaxSpeed: true, MaxSpeedKMH: 40}}, nil
 		})
-		a, b := drivenContent(20), drivenContent(30)
+		a, b := tripstest.Drive(20), tripstest.Drive(30)
 		var first, second []*trips.Drive
 		drives.Of([]*trips.Content{a, b}, func(d []*trips.Drive) { first = d })
 		ui.Settle()
@@ -78,7 +61,7 @@ func TestOldDrivesOfLongTripsAreDropped(t *testing.T) {
 				ui.Settle()
 			}
 			for i := range list {
-				list[i] = drivenContent(c.points)
+				list[i] = tripstest.Drive(c.points)
 				ask(i)
 			}
 			for i := c.trips - 1; i >= c.trips-1-c.kept; i-- {

@@ -16,6 +16,7 @@ import (
 	"roadsnap/engine/units"
 	"roadsnap/ui/job/jobtest"
 	"roadsnap/ui/trips"
+	"roadsnap/ui/trips/tripstest"
 )
 
 func TestFiguresAreMadeOnceInTheBackground(t *testing.T) {
@@ -32,7 +33,7 @@ func TestFiguresAreMadeOnceInTheBackground(t *testing.T) {
 			Atlas: func(func(*units.Atlas) error) error { return errors.New("no borders") },
 		})
 		maker.OnChange(func() { told++ })
-		a, b := drivenContent(200), drivenContent(100)
+		a, b := tripstest.Drive(200), tripstest.Drive(100)
 		a.Result.Legs[0].Ways = []match.WayPiece{{WayID: 7, Length: 1990}}
 		a.Result.Legs[0].Length, a.Result.Distance.Matched = 1990, 1990
 		stop := a.Trace.Observations[100]
@@ -53,7 +54,7 @@ func TestFiguresAreMadeOnceInTheBackground(t *testing.T) {
 		if want := (trips.StopAt{Road: "QL.1 Lê Lợi", Place: "Tân Phú", Away: 2000 * stop.Lat}); len(f.Stops) != 1 || f.Stops[0] != want {
 			t.Errorf("the stops are %+v", f.Stops)
 		}
-		maker.Of(drivenContent(50)) // overtaken by the next one
+		maker.Of(tripstest.Drive(50)) // overtaken by the next one
 		maker.Of(b)
 		ui.Settle()
 		if maker.Of(b) == nil || maker.Of(a) != f || told != 2 {

@@ -14,6 +14,7 @@ import (
 	"roadsnap/engine/workspace"
 	"roadsnap/ui/job/jobtest"
 	"roadsnap/ui/trips"
+	"roadsnap/ui/trips/tripstest"
 )
 
 // routes is a keeper whose trips all have the same route.
@@ -53,7 +54,7 @@ func listed(n int) trips.State {
 func TestTrafficCountsTheVisibleTrips(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ui := jobtest.New(t)
-		line := drivenContent(20).Result.Legs[0].Shape
+		line := tripstest.Drive(20).Result.Legs[0].Shape
 		keeper := &routes{line: line}
 		traffic := trips.NewTraffic(ui.Jobs, keeper, func(err error) { t.Error(err) })
 		changes := 0
