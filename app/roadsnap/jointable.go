@@ -30,23 +30,11 @@ func writeUnitTable(path string, list []unitfile.Unit, columns []unitfile.Column
 	for _, u := range list {
 		cells := make([]string, len(columns))
 		for i, c := range columns {
-			cells[i] = joinedCell(c.Of(u))
+			cells[i] = cellText(c.Of(u))
 		}
 		rows = append(rows, cells)
 	}
 	return writeTextTable(path, rows, excel)
-}
-
-func joinedCell(v any) string {
-	switch x := v.(type) {
-	case string:
-		return x
-	case int64:
-		return strconv.FormatInt(x, 10)
-	case float64:
-		return strconv.FormatFloat(x, 'f', -1, 64)
-	}
-	return ""
 }
 
 // cellNumber is a number of a workbook, as it is.

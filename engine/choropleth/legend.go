@@ -6,6 +6,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"roadsnap/internal/digits"
 )
 
 // Language is that of the texts of a map.
@@ -20,31 +22,12 @@ const (
 // FormatNumber writes a number with decimals and groups as the language does: "1.234,5" in
 // Vietnamese, "1,234.5" in English.
 func (l Language) FormatNumber(x float64, decimals int) string {
-	text := strconv.FormatFloat(math.Abs(x), 'f', decimals, 64)
-	whole, fraction, _ := strings.Cut(text, ".")
-	group, mark := ",", "."
-	if l == Vietnamese {
-		group, mark = mark, group
-	}
-	var b strings.Builder
-	if x < 0 && strings.Trim(text, "0.") != "" {
-		b.WriteString("\u2212")
-	}
-	for i, digit := range whole {
-		if i > 0 && (len(whole)-i)%3 == 0 {
-			b.WriteString(group)
-		}
-		b.WriteRune(digit)
-	}
-	if fraction != "" {
-		b.WriteString(mark + fraction)
-	}
-	return b.String()
+	return digits.Format(x, decimals, l == Vietnamese, "\u2212")
 }
 
 // decimals returns how many decimals the edges need, at most ten.
 func (c Classes) decimals() (n int) {
-	const most, digits = 10, 6
+	const most, figures = 10, 6
 	for _, e := range c.Edges {
 		text := strconv.FormatFloat(e, 'f', -1, 64)
 		if _, fraction, ok := strings.Cut(text, "."); ok {
@@ -57,7 +40,7 @@ func (c Classes) decimals() (n int) {
 			step = min(step, c.Edges[i]-c.Edges[i-1])
 		}
 		if step > 0 {
-			n = max(0, digits-4-int(math.Floor(math.Log10(step))))
+			n = max(0, figures-4-int(math.Floor(math.Log10(step))))
 		}
 	}
 	return min(n, most)

@@ -154,8 +154,8 @@ const minLat, maxLat = -90e7, 90e7
 
 // meets reports whether the edge and the segment from p to q have a point in common.
 func (e edge) meets(p, q Fixed) bool {
-	d1, d2 := turn(e.a, e.b, p), turn(e.a, e.b, q)
-	d3, d4 := turn(p, q, e.a), turn(p, q, e.b)
+	d1, d2 := Turn(e.a, e.b, p), Turn(e.a, e.b, q)
+	d3, d4 := Turn(p, q, e.a), Turn(p, q, e.b)
 	if d1 != d2 && d3 != d4 {
 		return true
 	}
@@ -163,9 +163,9 @@ func (e edge) meets(p, q Fixed) bool {
 	return on(d1, e.a, e.b, p) || on(d2, e.a, e.b, q) || on(d3, p, q, e.a) || on(d4, p, q, e.b)
 }
 
-// turn returns the direction in which the way from a to b and on to c turns: 1 to the left,
-// −1 to the right, 0 if it does not.
-func turn(a, b, c Fixed) int {
+// Turn returns the direction in which the way from a to b and on to c turns: 1 to the left,
+// −1 to the right, 0 if it does not. It is exact for points that lie at most 180° apart.
+func Turn(a, b, c Fixed) int {
 	// The products have at most 62 bits and a sign.
 	left := (int64(b.Lon) - int64(a.Lon)) * (int64(c.Lat) - int64(a.Lat))
 	right := (int64(b.Lat) - int64(a.Lat)) * (int64(c.Lon) - int64(a.Lon))

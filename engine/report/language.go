@@ -4,10 +4,10 @@ package report
 
 import (
 	"fmt"
-	"math"
-	"strconv"
 	"strings"
 	"time"
+
+	"roadsnap/internal/digits"
 )
 
 // Language is the language of a document.
@@ -49,26 +49,7 @@ func (l Language) T(key string, args ...any) string {
 // Number returns a number with so many decimals as the language writes it: 1.234,5 in
 // Vietnamese and 1,234.5 in English.
 func (l Language) Number(x float64, decimals int) string {
-	s := strconv.FormatFloat(math.Abs(x), 'f', decimals, 64)
-	whole, fraction, _ := strings.Cut(s, ".")
-	group, point := ".", ","
-	if l == English {
-		group, point = ",", "."
-	}
-	var b strings.Builder
-	if x < 0 && strings.Trim(s, "0.") != "" {
-		b.WriteByte('-')
-	}
-	for i, digit := range whole {
-		if i > 0 && (len(whole)-i)%3 == 0 {
-			b.WriteString(group)
-		}
-		b.WriteRune(digit)
-	}
-	if fraction != "" {
-		b.WriteString(point + fraction)
-	}
-	return b.String()
+	return digits.Format(x, decimals, l != English, "-")
 }
 
 // Day returns a day: 31/12/2026 in Vietnamese and 31 Dec 2026 in English.

@@ -4,6 +4,7 @@ package trace
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/xml"
 	"io"
 	"strconv"
@@ -181,17 +182,9 @@ func appendLatLon(dst []byte, between string, p geo.Point, decimals int) []byte 
 // appendXMLText appends s escaped. Characters that XML does not allow become
 // U+FFFD.
 func appendXMLText(dst []byte, s string) []byte {
-	b := byteSink{dst}
-	_ = xml.EscapeText(&b, []byte(s)) // byteSink.Write never fails
-	return b.bytes
-}
-
-// byteSink is an io.Writer that appends to a slice.
-type byteSink struct{ bytes []byte }
-
-func (b *byteSink) Write(p []byte) (int, error) {
-	b.bytes = append(b.bytes, p...)
-	return len(p), nil
+	b := bytes.NewBuffer(dst)
+	_ = xml.EscapeText(b, []byte(s)) // a Buffer never fails
+	return b.Bytes()
 }
 
 var _ tripEncoder = gpxEncoder{}

@@ -4,6 +4,7 @@ package tripfile
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/xml"
 	"io"
 	"strconv"
@@ -197,15 +198,7 @@ func (e *gpx) discard() {}
 
 // appendXML appends s escaped. Characters that XML does not allow become U+FFFD.
 func appendXML(dst []byte, s string) []byte {
-	b := byteSink{dst}
-	_ = xml.EscapeText(&b, []byte(s)) // byteSink.Write never fails
-	return b.bytes
-}
-
-// byteSink is an io.Writer that appends to a slice.
-type byteSink struct{ bytes []byte }
-
-func (b *byteSink) Write(p []byte) (int, error) {
-	b.bytes = append(b.bytes, p...)
-	return len(p), nil
+	b := bytes.NewBuffer(dst)
+	_ = xml.EscapeText(b, []byte(s)) // a Buffer never fails
+	return b.Bytes()
 }

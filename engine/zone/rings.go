@@ -27,7 +27,7 @@ func Tidy(rings [][]geo.Point) (tidy [][]geo.Point) {
 // straight reports whether all points of a ring lie on one line.
 func straight(ring []geo.Point) bool {
 	for i := 2; i < len(ring); i++ {
-		if side(ring[0].Fixed(), ring[1].Fixed(), ring[i].Fixed()) != 0 {
+		if geo.Turn(ring[0].Fixed(), ring[1].Fixed(), ring[i].Fixed()) != 0 {
 			return false
 		}
 	}
@@ -110,21 +110,7 @@ func firstCrossing(edges []edge) (at geo.Point, crosses bool) {
 // crossing reports whether two edges cross in their interiors. It is exact for edges that
 // span at most 180°.
 func crossing(e, f edge) bool {
-	return side(e.a, e.b, f.a)*side(e.a, e.b, f.b) < 0 && side(f.a, f.b, e.a)*side(f.a, f.b, e.b) < 0
-}
-
-// side returns on which side of the line from a to b a point lies: 1, 0 or -1. Products of
-// differences of 180° (1.8e9 units) stay below 2^62.
-func side(a, b, p geo.Fixed) int {
-	left := (int64(b.Lon) - int64(a.Lon)) * (int64(p.Lat) - int64(a.Lat))
-	right := (int64(b.Lat) - int64(a.Lat)) * (int64(p.Lon) - int64(a.Lon))
-	switch {
-	case left > right:
-		return 1
-	case left < right:
-		return -1
-	}
-	return 0
+	return geo.Turn(e.a, e.b, f.a)*geo.Turn(e.a, e.b, f.b) < 0 && geo.Turn(f.a, f.b, e.a)*geo.Turn(f.a, f.b, e.b) < 0
 }
 
 // meeting returns the fraction of the segment a–b at which it meets the line through c and

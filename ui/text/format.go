@@ -3,36 +3,17 @@
 package text
 
 import (
-	"math"
 	"strconv"
 	"strings"
 	"time"
 
 	"roadsnap/engine/geo"
+	"roadsnap/internal/digits"
 )
 
 // Number formats x with a number of decimals: 1,234.5 in English, 1.234,5 in Vietnamese.
 func (w Catalogue) Number(x float64, places int) string {
-	text := strconv.FormatFloat(math.Abs(x), 'f', places, 64)
-	whole, fraction, hasFraction := strings.Cut(text, ".")
-	group, point := ",", "."
-	if w.Language == "vi" {
-		group, point = ".", ","
-	}
-	var b strings.Builder
-	if x < 0 && strings.Trim(text, "0.") != "" {
-		b.WriteString("–") // no embedded font has the minus sign
-	}
-	for i, digit := range whole {
-		if i > 0 && (len(whole)-i)%3 == 0 {
-			b.WriteString(group)
-		}
-		b.WriteRune(digit)
-	}
-	if hasFraction {
-		b.WriteString(point + fraction)
-	}
-	return b.String()
+	return digits.Format(x, places, w.Language == "vi", "–") // no embedded font has the minus sign
 }
 
 // ReadNumber reads a number that is not negative, written as Number does or without
