@@ -24,6 +24,7 @@ import (
 	"roadsnap/ui/job"
 	"roadsnap/ui/text"
 	"roadsnap/ui/trips"
+	"roadsnap/ui/undo"
 )
 
 // Keeper keeps tariffs and lines by hand between runs of the app, and has the kept trips. Its
@@ -40,18 +41,18 @@ type Keeper interface {
 	Kept(ctx context.Context, id workspace.ID, profile match.Profile) (r match.Result, ok bool, err error)
 }
 
-// Trips has the open trips, and what Undo takes back; see [trips.Model].
+// Trips has the open trips; see [trips.Model].
 type Trips interface {
 	State() trips.State
 	Sites() []trip.Site
-	Remember(undo, redo func()) (forget func())
 }
 
 // Options configures a Model.
 type Options struct {
-	Jobs   *job.Runner
-	Trips  Trips
-	Keeper Keeper // nil keeps nothing
+	Jobs    *job.Runner
+	Trips   Trips
+	History *undo.History
+	Keeper  Keeper // nil keeps nothing
 	// Atlas calls fn with the borders; nil means that there are none.
 	Atlas func(fn func(*units.Atlas) error) error
 	// Failed is called with the errors of Keeper.
@@ -142,8 +143,8 @@ func (m *Model) Tariffs() workspace.Tariffs { return m.kept }
 // what its argument holds.
 func (m *Model) SetTariffs(change func(workspace.Tariffs) workspace.Tariffs) {
 	before := m.kept
-	undo := func() { m.storeTariffs(func(workspace.Tariffs) workspace.Tariffs { return before }, func() {}) }
-	m.storeTariffs(change, m.o.Trips.Remember(undo, func() { m.SetTariffs(change) }))
+	back := func() { m.storeTariffs(func(workspace.Tariffs) workspace.Tariffs { return before }, func() {}) }
+	m.storeTariffs(change, m.o.History.Remember(back, func() { m.SetTariffs(change) }))
 }
 
 // SetTariff puts a tariff in place of the one with its former name, "" for none, and of one with its

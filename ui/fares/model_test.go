@@ -26,22 +26,17 @@ import (
 	"roadsnap/ui/text"
 	"roadsnap/ui/trips"
 	"roadsnap/ui/trips/tripstest"
+	"roadsnap/ui/undo"
 )
 
-// desk holds the trips of a test, and what was to be undone.
+// desk holds the trips of a test.
 type desk struct {
 	state trips.State
 	sites []trip.Site
-	undo  []func()
 }
 
 func (d *desk) State() trips.State { return d.state }
 func (d *desk) Sites() []trip.Site { return d.sites }
-
-func (d *desk) Remember(undo, _ func()) (forget func()) {
-	d.undo = append(d.undo, undo)
-	return func() { d.undo = d.undo[:len(d.undo)-1] }
-}
 
 // shelf keeps tariffs in memory.
 type shelf struct {
@@ -188,7 +183,7 @@ func TestHandLinesOfEarlierVersions(t *testing.T) {
 		t.Fatal(err)
 	}
 	ui := jobtest.New(t)
-	m := fares.NewModel(fares.Options{Jobs: ui.Jobs, Trips: new(desk), Keeper: ofWorkspace{w}, Failed: func(err error) { t.Error(err) }})
+	m := fares.NewModel(fares.Options{Jobs: ui.Jobs, Trips: new(desk), History: undo.New(ui.Jobs), Keeper: ofWorkspace{w}, Failed: func(err error) { t.Error(err) }})
 	m.Load()
 	ui.Until(t, "the lines", func() bool { return len(m.HandLines(row)) == 1 })
 	if lines := m.HandLines(row); lines[0].Amount != 35000 {
@@ -215,15 +210,16 @@ func (ofWorkspace) Kept(context.Context, workspace.ID, match.Profile) (r match.R
 // be kept.
 func TestTariffsAreKeptAndUndone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		ui, k, d := jobtest.New(t), new(shelf), new(desk)
+		ui, k := jobtest.New(t), new(shelf)
+		history := undo.New(ui.Jobs)
 		var failed error
-		m := fares.NewModel(fares.Options{Jobs: ui.Jobs, Trips: d, Keeper: k, Failed: func(err error) { failed = err }})
+		m := fares.NewModel(fares.Options{Jobs: ui.Jobs, Trips: new(desk), History: history, Keeper: k, Failed: func(err error) { failed = err }})
 		words := wordsIn(t, "en")
 		mine := fare.Tariff{Name: "mine"}
 		m.SetTariff(words, "", mine)
 		ui.Settle()
-		if n := len(fare.Presets()) + 1; len(m.Tariffs().List) != n || len(k.tariffs.List) != n || len(d.undo) != 1 {
-			t.Fatalf("%d tariffs, %d kept, want %d; %d steps", len(m.Tariffs().List), len(k.tariffs.List), n, len(d.undo))
+		if n := len(fare.Presets()) + 1; len(m.Tariffs().List) != n || len(k.tariffs.List) != n || !history.CanUndo() {
+			t.Fatalf("%d tariffs, %d kept, want %d; can be undone: %t", len(m.Tariffs().List), len(k.tariffs.List), n, history.CanUndo())
 		}
 		m.Use(words, mine, "51C-123.45")
 		mine.Name = "renamed"
@@ -232,20 +228,24 @@ func TestTariffsAreKeptAndUndone(t *testing.T) {
 		if of, ok := m.TariffOf(&trips.Trip{Vehicle: "51c 12345"}); !ok || of.Name != "renamed" || k.tariffs.Usual != "renamed" {
 			t.Errorf("the vehicle has %q, usual is %q", of.Name, k.tariffs.Usual)
 		}
-		d.undo[len(d.undo)-1]()
+		history.Undo()
 		ui.Settle()
 		if m.Tariffs().Usual != "mine" || k.tariffs.Usual != "mine" || failed != nil {
 			t.Errorf("usual is %q, kept %q, %v", m.Tariffs().Usual, k.tariffs.Usual, failed)
 		}
 		k.err = errors.New("the disk is full")
-		steps := len(d.undo)
 		m.SetTariffs(func(workspace.Tariffs) workspace.Tariffs { return workspace.Tariffs{} })
 		if len(m.Tariffs().List) != 0 {
 			t.Error("the change is not shown at once")
 		}
 		ui.Settle()
-		if !errors.Is(failed, k.err) || m.Tariffs().Usual != "mine" || len(d.undo) != steps {
-			t.Errorf("%v; usual is %q; %d steps, want %d", failed, m.Tariffs().Usual, len(d.undo), steps)
+		if !errors.Is(failed, k.err) || m.Tariffs().Usual != "mine" {
+			t.Errorf("%v; usual is %q", failed, m.Tariffs().Usual)
+		}
+		history.Undo()
+		history.Undo()
+		if history.CanUndo() {
+			t.Error("the change that was not made can be undone")
 		}
 	})
 }
@@ -254,7 +254,7 @@ func TestTariffsAreKeptAndUndone(t *testing.T) {
 func TestFareOfARecord(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ui := jobtest.New(t)
-		p := fares.NewModel(fares.Options{Jobs: ui.Jobs, Trips: new(desk)})
+		p := fares.NewModel(fares.Options{Jobs: ui.Jobs, Trips: new(desk), History: undo.New(ui.Jobs)})
 		told := 0
 		p.OnChange(func() { told++ })
 		row := &trips.Trip{ID: 1, Stage: trips.Done, Vehicle: "51C-123.45", Content: tripstest.Drive(101)}

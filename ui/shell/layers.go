@@ -31,7 +31,7 @@ func (w *Window) buildLayers(words text.Catalogue) {
 	w.layers.LanguageChanged()
 	w.layerPanel = gis.New(words, w.layers, gis.Actions{
 		Dialogs: w.files, ShowBounds: func(b geo.Bounds) { w.mapView.ShowBounds(b) }, Picture: w.exports.AskPicture,
-		Remember: func(undo, redo func()) { w.o.Trips.Remember(undo, redo) }, Keys: w.commands.typedKey,
+		Remember: func(undo, redo func()) { w.o.Trips.History().Remember(undo, redo) }, Keys: w.commands.typedKey,
 	})
 }
 

@@ -409,8 +409,8 @@ func (c *commands) undoable() (undo, redo bool) {
 	if f := c.w.correcting.State(); f.On {
 		return len(f.Log.Done) > 0, len(f.Log.Undone) > 0
 	}
-	s := c.w.o.Trips.State()
-	return s.CanUndo(), s.CanRedo()
+	h := c.w.o.Trips.History()
+	return h.CanUndo(), h.CanRedo()
 }
 
 // redo does again what was taken back last and shows the list of trips, or, while a trip is
@@ -420,9 +420,9 @@ func (c *commands) redo() {
 		c.w.correcting.Redo()
 		return
 	}
-	if c.w.o.Trips.State().CanRedo() && c.w.window.Canvas().Overlays().Top() == nil {
+	if c.w.o.Trips.History().CanRedo() && c.w.window.Canvas().Overlays().Top() == nil {
 		c.w.show(panelTrips)
-		c.w.o.Trips.Redo()
+		c.w.o.Trips.History().Redo()
 	}
 }
 
@@ -435,9 +435,9 @@ func (c *commands) undo() {
 		c.w.correcting.Undo()
 		return
 	}
-	if c.w.o.Trips.State().CanUndo() && c.w.window.Canvas().Overlays().Top() == nil {
+	if c.w.o.Trips.History().CanUndo() && c.w.window.Canvas().Overlays().Top() == nil {
 		c.w.show(panelTrips)
-		c.w.o.Trips.Undo()
+		c.w.o.Trips.History().Undo()
 	}
 }
 

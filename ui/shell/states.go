@@ -17,6 +17,7 @@ func (w *Window) subscribe() {
 	listen := func(fn func()) func() { return func() { w.mapView.Together(fn) } }
 	w.o.Maps.OnChange(listen(w.mapsChanged))
 	w.o.Trips.OnChange(listen(w.tripsChanged))
+	w.o.Trips.History().OnChange(listen(w.commands.refreshMenu))
 	w.exporting.OnChange(listen(w.tripExportsChanged))
 	w.o.Units.OnChange(listen(w.unitsChanged))
 	w.traffic.OnChange(listen(w.trafficChanged))

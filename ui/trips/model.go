@@ -17,6 +17,7 @@ import (
 	"roadsnap/engine/trip"
 	"roadsnap/engine/workspace"
 	"roadsnap/ui/job"
+	"roadsnap/ui/undo"
 )
 
 // State is the state that the panel shows.
@@ -40,8 +41,6 @@ type State struct {
 
 	fleet    *fleetIndex // nil is an empty register
 	overlaps overlaps
-
-	undo, redo []*step // what Undo takes back and Redo does again, the next one last
 }
 
 // Work is the state of the background work on all trips.
@@ -108,6 +107,7 @@ const maxRecent = 10
 // Options configures a Model.
 type Options struct {
 	Jobs    *job.Runner
+	History *undo.History // takes edits back; nil is a new one
 	Matcher Matcher
 	Bounds  func() geo.Bounds // returns the bounds of the installed map
 	Recent  []string          // paths of files opened before, newest first
@@ -135,6 +135,7 @@ type Model struct {
 	edits   *job.Lane // keeps edits in their order
 	changed *job.Signal
 	state   State
+	history *undo.History
 
 	nextID    ID
 	running   map[ID]*job.Job // the reading or matching of a trip, at most one job each
@@ -151,7 +152,6 @@ type Model struct {
 	survey     placeSurvey
 
 	overlapSurvey overlapSurvey
-	again         bool // Redo runs
 
 	anchor    ID        // where a range of selected trips begins
 	workBegan time.Time // when Work.Left was last 0
@@ -171,8 +171,11 @@ func NewModel(o Options) *Model {
 	if o.AlreadyOpen == nil {
 		o.AlreadyOpen = func(int) {}
 	}
+	if o.History == nil {
+		o.History = undo.New(o.Jobs)
+	}
 	return &Model{
-		o: o, lane: o.Jobs.BackgroundLane(runtime.NumCPU()), edits: o.Jobs.Lane(1), origins: map[workspace.ID]Origin{}, exchanging: map[ID]bool{}, overlapSurvey: overlapSurvey{lane: o.Jobs.BackgroundLane(1)}, making: viewMaking{folded: map[string]bool{}}, changed: o.Jobs.Signal(), rules: trip.DefaultRules(),
+		o: o, history: o.History, lane: o.Jobs.BackgroundLane(runtime.NumCPU()), edits: o.Jobs.Lane(1), origins: map[workspace.ID]Origin{}, exchanging: map[ID]bool{}, overlapSurvey: overlapSurvey{lane: o.Jobs.BackgroundLane(1)}, making: viewMaking{folded: map[string]bool{}}, changed: o.Jobs.Signal(), rules: trip.DefaultRules(),
 		state: State{Recent: o.Recent, Profile: o.Profile, Filter: DefaultFilter(), View: new(View), Event: noEvent, fleet: newFleetIndex(fleet.Register{})}, running: map[ID]*job.Job{}, memory: contentMemory{loads: map[ID]*job.Job{}},
 		walk: eventWalk{show: func(*Trip, trip.Event) {}, wanted: noEvent},
 	}
@@ -183,6 +186,9 @@ func (p *Model) OnChange(listen func()) { p.changed.Listen(listen) }
 
 // State returns the current state.
 func (p *Model) State() State { return p.state }
+
+// History returns the steps that the user can take back.
+func (p *Model) History() *undo.History { return p.history }
 
 // Keeps reports whether trips, named places and zones can be kept.
 func (p *Model) Keeps() bool { return p.o.Keeper != nil }

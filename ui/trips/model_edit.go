@@ -10,66 +10,6 @@ import (
 	"roadsnap/engine/workspace"
 )
 
-// maxUndo is the number of steps that can be undone.
-const maxUndo = 100
-
-// step is an edit that can be undone. redo does it again, as the user does it; it is nil if that
-// cannot be.
-type step struct{ undo, redo func() }
-
-// CanUndo reports whether there is a step to undo.
-func (s State) CanUndo() bool { return len(s.undo) > 0 }
-
-// CanRedo reports whether there is a step that was undone and can be done again.
-func (s State) CanRedo() bool { return len(s.redo) > 0 }
-
-// Undo takes back the last edit or removal.
-func (p *Model) Undo() {
-	s := &p.state
-	if len(s.undo) == 0 {
-		return
-	}
-	last := s.undo[len(s.undo)-1]
-	s.undo = slices.Clip(s.undo[:len(s.undo)-1])
-	if s.redo = append(slices.Clip(s.redo), last); last.redo == nil {
-		s.redo = nil
-	}
-	last.undo()
-}
-
-// Redo does again what Undo has taken back last, unless something else was done since.
-func (p *Model) Redo() {
-	s := &p.state
-	if len(s.redo) == 0 {
-		return
-	}
-	next := s.redo[len(s.redo)-1]
-	s.redo = slices.Clip(s.redo[:len(s.redo)-1])
-	p.doAgain(true, next.redo)
-}
-
-// doAgain calls do, during which remember keeps the steps that can be done again.
-func (p *Model) doAgain(again bool, do func()) {
-	before := p.again
-	p.again = again
-	do()
-	p.again = before
-}
-
-// remember adds a step to undo. redo may be nil. forget drops the step.
-func (p *Model) remember(undo, redo func()) (forget func()) {
-	s := &step{undo, redo}
-	p.state.undo = append(slices.Clip(p.state.undo), s)
-	p.state.undo = p.state.undo[max(len(p.state.undo)-maxUndo, 0):]
-	if !p.again {
-		p.state.redo = nil
-	}
-	without := func(list []*step) []*step {
-		return slices.DeleteFunc(slices.Clone(list), func(x *step) bool { return x == s })
-	}
-	return func() { p.state.undo, p.state.redo = without(p.state.undo), without(p.state.redo) }
-}
-
 // current returns the rows that trips have now, as far as they are in the list.
 func (p *Model) current(list []*Trip) (rows []*Trip) {
 	for _, t := range list {
@@ -135,7 +75,7 @@ func (p *Model) edit(old []*Trip, e workspace.Edit, change func(*Trip)) {
 			kept = append(kept, t.Kept)
 		}
 	}
-	p.remember(func() { p.takeBack(old) }, func() { p.edit(p.current(old), e, change) })
+	p.history.Remember(func() { p.takeBack(old) }, func() { p.edit(p.current(old), e, change) })
 	p.showEdited(rows)
 	if len(kept) > 0 {
 		p.store(func(ctx context.Context) error { return p.o.Keeper.Edit(ctx, e, kept...) }, func() { p.showEdited(p.asBefore(old)) })

@@ -68,14 +68,14 @@ func TestEditsAndUndo(t *testing.T) {
 		}
 		again(steps[len(steps)-1].want)
 		for i := len(steps) - 1; i >= 0; i-- {
-			p.Undo()
+			p.History().Undo()
 			ui.Settle()
 			if got, want := noStars(marks(p)), noStars(states[i]); !slices.Equal(got, want) {
 				t.Errorf("undo of %q: %q, want %q", steps[i].name, got, want)
 			}
 			again(states[i])
 		}
-		if p.Undo(); p.State().CanUndo() || len(*failed) > 0 {
+		if p.History().Undo(); p.History().CanUndo() || len(*failed) > 0 {
 			t.Errorf("there is more to undo, or an error: %v", *failed)
 		}
 	})

@@ -109,7 +109,7 @@ func (p *Model) ReadRegister(show func(fleet.Register)) {
 // since ReadRegister stay.
 func (p *Model) SetRegister(r fleet.Register) {
 	before := p.state.Register()
-	p.remember(func() { p.storeRegister(r, before) }, func() { p.SetRegister(r) })
+	p.history.Remember(func() { p.storeRegister(r, before) }, func() { p.SetRegister(r) })
 	p.storeRegister(before, r)
 }
 

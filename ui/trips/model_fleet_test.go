@@ -128,7 +128,7 @@ func TestRegisterNamesTheDrivers(t *testing.T) {
 		}
 		p.SetRegister(fleet.Register{})
 		ui.Settle()
-		p.Undo()
+		p.History().Undo()
 		ui.Settle()
 		if got := driversOf(p); !slices.Equal(got, want) || !reflect.DeepEqual(s.register, smallFleet) {
 			t.Errorf("after Undo: %q, kept %+v", got, s.register)
@@ -163,7 +163,7 @@ func TestDetailsOfSeveralTrips(t *testing.T) {
 		if next, _, _ := startApp(t, s); driversOf(next)[0] != want[0] {
 			t.Errorf("the next run has %q", driversOf(next))
 		}
-		p.Undo()
+		p.History().Undo()
 		ui.Settle()
 		if got := driversOf(p); !slices.Equal(got, before) {
 			t.Errorf("after Undo: %q, want %q", got, before)
@@ -297,7 +297,7 @@ func TestRegisterChangedByAnotherProgram(t *testing.T) {
 			t.Errorf("kept %+v, shown %q", s.register, got)
 		}
 		fromOutside("Giang")
-		p.Undo()
+		p.History().Undo()
 		ui.Settle()
 		if got := driversOf(p); len(s.register.Drivers) != 5 || len(s.register.Assignments) != 2 || got[0] != "a An/Đội 1" || len(*failed) != 0 {
 			t.Errorf("after Undo: kept %+v, shown %q, errors %v", s.register, got, *failed)

@@ -388,7 +388,7 @@ func TestRemovedTripIsInTheTrash(t *testing.T) {
 		if next, _, _ := startApp(t, s); !slices.Equal(rowsOf(next), []string{"b 2 1"}) {
 			t.Errorf("after the removal, the next run has %q", rowsOf(next))
 		}
-		p.Undo()
+		p.History().Undo()
 		ui.Settle()
 		if next, _, _ := startApp(t, s); !slices.Equal(rowsOf(next), []string{"a 2 1", "b 2 1"}) {
 			t.Errorf("after Undo, the next run has %q", rowsOf(next))

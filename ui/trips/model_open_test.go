@@ -192,7 +192,7 @@ func TestFilesAreReadWithTheBoundsOfTheMapOfThatTime(t *testing.T) {
 		}},
 		{"brought back", func(p *trips.Model, _ trips.Source) {
 			p.Remove()
-			p.Undo()
+			p.History().Undo()
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -76,7 +76,7 @@ func TestOverlapsCountOnce(t *testing.T) {
 			if rows := p.State().Trips; len(rows) != 1 || rows[0].Given != "b" || sum.Matched != c.unlistedAt || sum.Review != 0 || sum.Shared != 0 {
 				t.Errorf("after the choice of b: %+v", sum)
 			}
-			p.Undo()
+			p.History().Undo()
 			ui.Settle()
 			if sum = p.State().View.Totals; sum.Matched != c.matched || sum.Review != c.review {
 				t.Errorf("after Undo: %+v", sum)
@@ -171,7 +171,7 @@ func TestEditsAreKeptDuringTheSearchForOverlaps(t *testing.T) {
 		if sum := p.State().View.Totals; len(p.State().Trips) != 1 || sum.Review != 0 {
 			t.Errorf("after the search: %+v", sum)
 		}
-		p.Undo()
+		p.History().Undo()
 		ui.Settle()
 		if sum := p.State().View.Totals; sum.Review != 2 {
 			t.Errorf("after Undo: %+v", sum)
@@ -204,7 +204,7 @@ func TestMergeOfAKeptTripAndAnother(t *testing.T) {
 		if rows := next.State().Trips; len(rows) != 1 || rows[0].Count != 6 {
 			t.Errorf("the next run has %d trips", len(rows))
 		}
-		p.Undo()
+		p.History().Undo()
 		ui.Settle()
 		next, _, _ = startApp(t, s)
 		for _, rows := range [][]*trips.Trip{p.State().Trips, next.State().Trips} {
@@ -232,8 +232,8 @@ func TestEmptyTrashEndsUndo(t *testing.T) {
 			}
 		})
 		ui.Settle()
-		if len(left) != 0 || p.State().CanUndo() {
-			t.Errorf("left in the trash: %q; can undo: %t", left, p.State().CanUndo())
+		if len(left) != 0 || p.History().CanUndo() {
+			t.Errorf("left in the trash: %q; can undo: %t", left, p.History().CanUndo())
 		}
 		if got := rowsOf(p); !slices.Equal(got, []string{"b 2 1"}) {
 			t.Errorf("the list is %q", got)
@@ -253,20 +253,20 @@ func TestUndoOfEditsWhileTheTrashIsEmptied(t *testing.T) {
 		ui.Settle()
 		s.err = errors.New("the disk is busy")
 		p.EmptyTrash()
-		if p.State().CanUndo() {
+		if p.History().CanUndo() {
 			t.Error("a removal can be undone while the trash is emptied")
 		}
 		ui.Settle()
-		if s.err = nil; !p.State().CanUndo() || len(*failed) != 1 {
-			t.Errorf("after a failure: can undo %t, %v", p.State().CanUndo(), *failed)
+		if s.err = nil; !p.History().CanUndo() || len(*failed) != 1 {
+			t.Errorf("after a failure: can undo %t, %v", p.History().CanUndo(), *failed)
 		}
 		p.EmptyTrash()
 		p.SetNote(p.State().Trips[0].ID, "toll")
 		ui.Settle()
-		p.Undo()
+		p.History().Undo()
 		ui.Settle()
-		if rows := p.State().Trips; len(rows) != 1 || rows[0].Note != "" || p.State().CanUndo() {
-			t.Errorf("after Undo: %q, can undo %t", origins(p), p.State().CanUndo())
+		if rows := p.State().Trips; len(rows) != 1 || rows[0].Note != "" || p.History().CanUndo() {
+			t.Errorf("after Undo: %q, can undo %t", origins(p), p.History().CanUndo())
 		}
 	})
 }

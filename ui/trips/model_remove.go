@@ -35,7 +35,7 @@ func (p *Model) remove(list []*Trip) {
 			now = append(now, t.Kept)
 		}
 	}
-	p.remember(func() {
+	p.history.Remember(func() {
 		p.putBack(list)
 		p.keepRestored(kept)
 	}, func() { p.remove(p.current(list)) })
@@ -129,15 +129,12 @@ func (p *Model) EmptyTrash() {
 	if p.o.Keeper == nil {
 		return
 	}
-	before := p.state.undo
-	p.state.undo = nil // those of edits made meanwhile stay
-	p.changed.Raise()
+	restore := p.history.Clear() // those of edits made meanwhile stay
 	p.edits.Start(func(ctx context.Context) func() {
 		_, err := p.o.Keeper.EmptyTrash(ctx, time.Now())
 		return func() {
 			if err != nil {
-				p.state.undo = append(slices.Clip(before), p.state.undo...)
-				p.changed.Raise()
+				restore()
 				p.o.EditRefused(err)
 			}
 		}

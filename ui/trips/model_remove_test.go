@@ -75,8 +75,8 @@ func TestRemovedTripsComeBackToTheirPlaces(t *testing.T) {
 		}
 		ui.Settle()
 		rows := p.State().Trips
-		p.Undo()
-		if s := p.State(); s.CanUndo() || names(s) != "a b c" {
+		p.History().Undo()
+		if s := p.State(); p.History().CanUndo() || names(s) != "a b c" {
 			t.Fatalf("with nothing removed there are %q", names(s))
 		}
 		remove(p, rows[0].ID)
@@ -86,17 +86,17 @@ func TestRemovedTripsComeBackToTheirPlaces(t *testing.T) {
 		p.OpenFrom(trips.Source{Name: "d", Read: read(trip("d", 2))})
 		ui.Settle()
 		for i, want := range []string{"b c d", "a b c d"} {
-			if !p.State().CanUndo() {
+			if !p.History().CanUndo() {
 				t.Fatal("there is nothing to bring back")
 			}
-			p.Undo()
+			p.History().Undo()
 			s := p.State()
 			if got, ok := s.Trip(); names(s) != want || !ok || got != rows[1-i] {
 				t.Errorf("there are %q, want %q; selected is %+v, want what was removed", names(s), want, got)
 			}
 		}
 		ui.Settle()
-		if p.State().CanUndo() || m.matched != 4 {
+		if p.History().CanUndo() || m.matched != 4 {
 			t.Errorf("%d matches, want 4: a trip comes back with its result", m.matched)
 		}
 	})
@@ -113,7 +113,7 @@ func TestWorkOnARemovedTripStartsAgain(t *testing.T) {
 			}})
 			ui.Settle()
 			remove(p, p.State().Trips[0].ID)
-			p.Undo()
+			p.History().Undo()
 			close(goOn)
 			ui.Settle()
 			if s := p.State(); names(s) != "x y" || s.Trips[0].Stage != trips.Done || s.Trips[1].Stage != trips.Done {
@@ -129,7 +129,7 @@ func TestWorkOnARemovedTripStartsAgain(t *testing.T) {
 			ui.Settle()
 			remove(p, p.State().Trips[0].ID)
 			ui.Settle()
-			p.Undo()
+			p.History().Undo()
 			ui.Settle()
 			if s := p.State(); names(s) != "x y" || s.Busy() != 2 {
 				t.Errorf("there are %q, %d of them busy", names(s), s.Busy())
@@ -151,7 +151,7 @@ func TestRemovedTripIsMatchedOnTheMapThatCameMeanwhile(t *testing.T) {
 		ui.Settle()
 		remove(p, p.State().Trips[0].ID)
 		p.Rematch()
-		p.Undo()
+		p.History().Undo()
 		ui.Settle()
 		if row, _ := p.State().Trip(); row.Stage != trips.Done || m.matched != 2 {
 			t.Errorf("stage %v after %d matches, want done after 2", row.Stage, m.matched)
@@ -169,8 +169,8 @@ func TestUndoGoesBackAHundredSteps(t *testing.T) {
 		for _, row := range p.State().Trips {
 			remove(p, row.ID)
 		}
-		for p.State().CanUndo() {
-			p.Undo()
+		for p.History().CanUndo() {
+			p.History().Undo()
 		}
 		if n := len(p.State().Trips); n != 100 || p.State().Trips[0].Name != "30" {
 			t.Errorf("%d came back, want the last 100", n)

@@ -157,7 +157,7 @@ func TestUndoOfPlaces(t *testing.T) {
 		p.SetFilter(trips.Filter{Place: old})
 		do(func() { p.SetSite(enginetrip.Site{Name: "Cảng", Center: port, Radius: 50}) })
 		for i := len(before) - 1; i >= 0; i-- {
-			p.Undo()
+			p.History().Undo()
 			ui.Settle()
 			if got := sitesOf(p); !slices.Equal(got, before[i]) {
 				t.Errorf("after Undo of step %d: %q, want %q", i, got, before[i])
@@ -179,7 +179,7 @@ func TestPlaceThatCannotBeKeptIsNotShown(t *testing.T) {
 		p, ui, failed := startApp(t, s)
 		p.SetSite(enginetrip.Site{Name: "Kho", Center: depot, Radius: 100})
 		ui.Settle()
-		if len(p.Sites()) != 0 || len(*failed) != 1 || p.State().CanUndo() {
+		if len(p.Sites()) != 0 || len(*failed) != 1 || p.History().CanUndo() {
 			t.Errorf("%d places, errors %v", len(p.Sites()), *failed)
 		}
 	})
@@ -203,7 +203,7 @@ func TestFrequentPlacesAreOffered(t *testing.T) {
 			t.Errorf("offered after it was named: %+v", found)
 		}
 		p.ForgetFrequent()
-		p.Undo()
+		p.History().Undo()
 		ui.Settle()
 		if found := p.State().Places.Frequent; len(found) != 0 {
 			t.Errorf("offered though nothing asks: %+v", found)

@@ -126,7 +126,7 @@ func (p *Model) exchange(groups [][]*Trip, build func([]trace.Trip) ([]trace.Tri
 	for _, t := range slices.Concat(groups...) {
 		p.exchanging[t.ID] = false
 	}
-	again := p.again
+	again := p.history.Again()
 	p.edits.Start(func(ctx context.Context) func() {
 		var done []exchanged
 		var fault error
@@ -152,7 +152,7 @@ func (p *Model) exchange(groups [][]*Trip, build func([]trace.Trip) ([]trace.Tri
 				p.o.EditRefused(fault)
 			}
 			if len(done) > 0 {
-				p.doAgain(again, func() { p.showExchanged(done, build) })
+				p.history.As(again, func() { p.showExchanged(done, build) })
 			}
 		}
 	})
@@ -313,7 +313,7 @@ func (p *Model) showExchanged(done []exchanged, build func([]trace.Trip) ([]trac
 		p.setTrips(rows)
 	}
 	p.saveSetting(settingOrigins, maps.Clone(p.origins))
-	p.remember(func() { p.revert(done) }, func() {
+	p.history.Remember(func() { p.revert(done) }, func() {
 		groups := make([][]*Trip, 0, len(done))
 		for _, x := range done {
 			if rows := p.current(x.old); len(rows) == len(x.old) {

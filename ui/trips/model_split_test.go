@@ -88,12 +88,12 @@ func TestSplitAndUndo(t *testing.T) {
 				if got := origins(next); !slices.Equal(got, noStars(c.want)) {
 					t.Errorf("the next run has %q", got)
 				}
-				p.Undo()
+				p.History().Undo()
 				ui.Settle()
 				if got := origins(p); !slices.Equal(got, []string{"*8 0/0 0 late"}) {
 					t.Errorf("after Undo: %q", got)
 				}
-				p.Undo() // the note
+				p.History().Undo() // the note
 				ui.Settle()
 				next, nextUI, _ = startApp(t, s)
 				next.Deselect()
@@ -135,7 +135,7 @@ func TestSplitOfNothing(t *testing.T) {
 		ui.Settle()
 		split(p, p.State().Trips[0].ID, enginetrip.SplitRule{Gap: time.Hour})
 		ui.Settle()
-		if got := origins(p); !slices.Equal(got, []string{"*3 0/0 0 "}) || len(*failed) != 1 || p.State().CanUndo() {
+		if got := origins(p); !slices.Equal(got, []string{"*3 0/0 0 "}) || len(*failed) != 1 || p.History().CanUndo() {
 			t.Errorf("%q, %v", got, *failed)
 		}
 	})
@@ -151,7 +151,7 @@ func TestRefusedSplit(t *testing.T) {
 		s.err = errors.New("disk full")
 		split(p, p.State().Trips[0].ID, enginetrip.SplitRule{Gap: time.Hour})
 		ui.Settle()
-		if got := origins(p); !slices.Equal(got, []string{"*4 0/0 0 "}) || len(*failed) != 1 || p.State().CanUndo() {
+		if got := origins(p); !slices.Equal(got, []string{"*4 0/0 0 "}) || len(*failed) != 1 || p.History().CanUndo() {
 			t.Errorf("%q, %v", got, *failed)
 		}
 	})
@@ -174,7 +174,7 @@ func TestTripIsRemovedWhileItIsSplit(t *testing.T) {
 				t.Errorf("listed: %q", origins(p))
 			}
 		}
-		p.Undo()
+		p.History().Undo()
 		ui.Settle()
 		next, _, _ = startApp(t, s)
 		for _, p := range []*trips.Model{p, next} {
@@ -184,7 +184,7 @@ func TestTripIsRemovedWhileItIsSplit(t *testing.T) {
 		}
 		split(p, p.State().Trips[0].ID, enginetrip.SplitRule{Gap: time.Hour})
 		remove(p, p.State().Trips[0].ID)
-		p.Undo() // before the split is kept
+		p.History().Undo() // before the split is kept
 		ui.Settle()
 		if list := p.State().Trips; len(list) != 3 || len(*failed) > 0 {
 			t.Errorf("after Undo at once: %q, %v", origins(p), *failed)
@@ -261,8 +261,8 @@ func TestMerge(t *testing.T) {
 			t.Errorf("from %v to %v", first, last)
 		}
 		p.SetNote(merged.ID, "x") // a step after the merge
-		p.Undo()
-		p.Undo()
+		p.History().Undo()
+		p.History().Undo()
 		ui.Settle()
 		if got := noStars(origins(p)); !slices.Equal(got, []string{"2 0/0 0 ", "3 0/0 0 ", "2 0/0 0 "}) {
 			t.Errorf("after Undo: %q", got)
@@ -281,7 +281,7 @@ func TestUnkeptTripsAreSplit(t *testing.T) {
 		if got := origins(p); !slices.Equal(got, []string{"*2 1/2 0 ", "*2 2/2 0 "}) {
 			t.Errorf("split: %q", got)
 		}
-		p.Undo()
+		p.History().Undo()
 		ui.Settle()
 		if got := noStars(origins(p)); !slices.Equal(got, []string{"4 0/0 0 "}) {
 			t.Errorf("after Undo: %q", got)
@@ -328,24 +328,24 @@ func TestCropUndoRedo(t *testing.T) {
 		if made.Origin.Dropped != 4 || !made.First.Equal(evening.Add(2*time.Minute)) || made.Stage != trips.Done {
 			t.Errorf("the part is %+v", made)
 		}
-		p.Undo() // the crop
+		p.History().Undo() // the crop
 		has("*8 0/0 0 late")
-		if !p.State().CanRedo() {
+		if !p.History().CanRedo() {
 			t.Fatal("it cannot be done again")
 		}
-		p.Undo() // the note
+		p.History().Undo() // the note
 		has("*8 0/0 0 ")
-		p.Redo()
+		p.History().Redo()
 		has("*8 0/0 0 late")
-		p.Redo()
+		p.History().Redo()
 		has("*4 0/0 0 late")
-		if p.State().CanRedo() {
+		if p.History().CanRedo() {
 			t.Error("everything was done again, but there is more")
 		}
-		p.Undo()
+		p.History().Undo()
 		has("*8 0/0 0 late")
 		p.SetNote(p.State().Trips[0].ID, "other")
-		if p.State().CanRedo() {
+		if p.History().CanRedo() {
 			t.Error("after another edit the crop can be done again")
 		}
 		if len(*failed) > 0 {

@@ -54,7 +54,7 @@ func TestMatchedTripIsAssessed(t *testing.T) {
 			t.Errorf("reasons %+v", row.Assessment.Reasons)
 		}
 		p.Remove()
-		p.Undo()
+		p.History().Undo()
 		if back, _ := p.State().Trip(); back.Assessment.Explained() {
 			t.Error("a trip that came back is explained")
 		}

@@ -153,7 +153,7 @@ func TestListenerMayStopATrip(t *testing.T) {
 		time.Sleep(time.Second)
 		ui.Settle()
 		p.OnChange(stop)
-		p.Undo()
+		p.History().Undo()
 		ui.Settle()
 		time.Sleep(time.Second)
 		ui.Settle()

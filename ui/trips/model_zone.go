@@ -9,14 +9,6 @@ import (
 	"roadsnap/engine/workspace"
 )
 
-// Remember adds a change of another model to those that Undo takes back and Redo makes again. redo
-// must call Remember, too. forget drops the step, because the change could not be made.
-func (p *Model) Remember(undo, redo func()) (forget func()) {
-	forget = p.remember(undo, redo)
-	p.changed.Raise()
-	return forget
-}
-
 // ChangeZones changes the kept zones, among which the named places are, after the earlier edits, and
 // then calls done with nil or the error. do makes the change in the background. Undo takes it back
 // and Redo makes it again, in the same order with the other changes of zones, so that the zones
@@ -34,7 +26,7 @@ func (p *Model) ChangeZones(do func(ctx context.Context) (workspace.ZoneChange, 
 	var undo, redo func()
 	undo = func() { p.storeZones(again(true), p.refuse) }
 	redo = func() {
-		forget := p.remember(undo, redo)
+		forget := p.history.Remember(undo, redo)
 		p.storeZones(again(false), func(err error) {
 			if err != nil {
 				forget()
@@ -42,7 +34,7 @@ func (p *Model) ChangeZones(do func(ctx context.Context) (workspace.ZoneChange, 
 			p.refuse(err)
 		})
 	}
-	forget := p.remember(undo, redo)
+	forget := p.history.Remember(undo, redo)
 	p.storeZones(func(ctx context.Context) (err error) {
 		made, err = do(ctx)
 		return err
@@ -52,7 +44,6 @@ func (p *Model) ChangeZones(do func(ctx context.Context) (workspace.ZoneChange, 
 		}
 		done(err)
 	})
-	p.changed.Raise()
 }
 
 // storeZones changes the kept zones after the earlier edits, shows the named places and calls done

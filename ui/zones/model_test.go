@@ -133,11 +133,11 @@ func TestModel(t *testing.T) {
 	}
 	check("removed", 0)
 	for i := range want[1:] {
-		d.do(d.trips.Undo)
+		d.do(d.trips.History().Undo)
 		check("taken back", i+1)
 	}
 	for i := len(want) - 2; i >= 0; i-- {
-		d.do(d.trips.Redo)
+		d.do(d.trips.History().Redo)
 		check("made again", i)
 	}
 	if len(d.failed) > 0 {
@@ -147,7 +147,7 @@ func TestModel(t *testing.T) {
 	if len(d.failed) != 1 || !errors.Is(d.failed[0], zone.ErrShape) {
 		t.Error(d.failed)
 	}
-	d.do(d.trips.Undo) // not of the zone that could not be kept
+	d.do(d.trips.History().Undo) // not of the zone that could not be kept
 	check("taken back", 1)
 }
 

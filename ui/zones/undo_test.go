@@ -113,11 +113,11 @@ func undoAnyOrder(t *testing.T, r *rand.Rand) {
 			h.do(without(ids...))
 			log = append(log, fmt.Sprint("remove ", ids))
 		case what < 9:
-			d.trips.Undo()
+			d.trips.History().Undo()
 			h.now = max(h.now-1, 0)
 			log = append(log, "undo")
 		default:
-			d.trips.Redo()
+			d.trips.History().Redo()
 			h.now = min(h.now+1, len(h.states)-1)
 			log = append(log, "redo")
 		}
