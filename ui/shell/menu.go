@@ -167,7 +167,7 @@ func (c *commands) editMenu() *fyne.Menu {
 		profileItem(c.w.words, c.w.o.Trips.State().Profile, c.w.setProfile),
 		fyne.NewMenuItemSeparator(),
 		submenu(t("menu.company"),
-			item(t("menu.register"), ofTrips((*trips.Panel).AskRegister), controlShift(fyne.KeyD)),
+			item(t("menu.register"), func() { c.w.show(panelTrips); c.w.register.Ask() }, controlShift(fyne.KeyD)),
 			item(t("menu.tariffs"), func() { c.w.show(panelTrips); c.w.fareDesk.AskTariff() }, nil),
 			item(t("menu.rules"), ofTrips((*trips.Panel).AskRules), nil)),
 		submenu(t("menu.sites"),

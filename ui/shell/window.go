@@ -34,6 +34,7 @@ import (
 	"roadsnap/ui/maps"
 	"roadsnap/ui/mapview"
 	"roadsnap/ui/pointer"
+	"roadsnap/ui/register"
 	"roadsnap/ui/reports"
 	"roadsnap/ui/server"
 	"roadsnap/ui/text"
@@ -137,6 +138,7 @@ type Window struct {
 	correction  *corrections.Desk
 	drafting    *drafts.Model
 	drafts      *drafts.Desk
+	register    *register.Desk
 	fares       *fares.Model
 	fareDesk    *fares.Desk
 	zones       *zones.Model
@@ -229,6 +231,7 @@ func (w *Window) furnish() {
 	w.traffic = &shownTraffic{Traffic: trips.NewTraffic(o.Jobs, o.Routes, w.files.Complain)}
 	w.furnishCorrections()
 	w.furnishDrafts()
+	w.register = register.NewDesk(register.DeskOptions{Jobs: o.Jobs, Keeper: o.Trips, Words: inWords, Dialogs: w.files, Keys: w.commands.typedKey})
 	w.furnishFares()
 	w.furnishZones()
 	w.furnishAddresses()

@@ -13,12 +13,11 @@ import (
 	"testing/synctest"
 	"time"
 
-	"roadsnap/assets"
 	"roadsnap/engine/fleet"
-	"roadsnap/engine/regulation"
 	"roadsnap/engine/trace"
 	"roadsnap/ui/text"
 	"roadsnap/ui/trips"
+	"roadsnap/ui/trips/tripstest"
 )
 
 // fleetShelf keeps a register in memory.
@@ -64,15 +63,6 @@ func ride(name, plate, driver string, hour int) trace.Trip {
 	return r
 }
 
-var smallFleet = fleet.Register{
-	Vehicles: []fleet.Vehicle{{Plate: "51C-123.45", Kind: "5 tấn", Group: "Đội 1", Norm: 12.5}, {Plate: "51D-777.77", Group: "Đội 2"}},
-	Drivers:  []fleet.Driver{{Name: "An"}, {Name: "Bình", Phone: "0903"}},
-	Assignments: []fleet.Assignment{
-		{Plate: "51c 12345", Driver: "An", From: inHCMC(0), To: inHCMC(12)},
-		{Plate: "51C-123.45", Driver: "Bình", From: inHCMC(12)},
-	},
-}
-
 // driversOf returns the driver and the group of the vehicle of each trip.
 func driversOf(p *trips.Model) (list []string) {
 	for _, t := range p.State().Trips {
@@ -85,7 +75,7 @@ func TestRegisterNamesTheDrivers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newShelf()
 		p, ui, _ := startApp(t, s)
-		p.SetRegister(smallFleet)
+		p.SetRegister(tripstest.Fleet)
 		p.OpenFrom(source("day.csv", ride("a", "51C 123.45", "", 8), ride("b", "51c12345", "", 14), ride("c", "51C-123.45", "Chi", 9), ride("d", "", "", 9)))
 		ui.Settle()
 		want := []string{"a An/Đội 1", "b Bình/Đội 1", "c Chi/Đội 1", "d /"}
@@ -130,7 +120,7 @@ func TestRegisterNamesTheDrivers(t *testing.T) {
 		ui.Settle()
 		p.History().Undo()
 		ui.Settle()
-		if got := driversOf(p); !slices.Equal(got, want) || !reflect.DeepEqual(s.register, smallFleet) {
+		if got := driversOf(p); !slices.Equal(got, want) || !reflect.DeepEqual(s.register, tripstest.Fleet) {
 			t.Errorf("after Undo: %q, kept %+v", got, s.register)
 		}
 		s.full = errors.New("the disk is full")
@@ -147,7 +137,7 @@ func TestDetailsOfSeveralTrips(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newShelf()
 		p, ui, _ := startApp(t, s)
-		p.SetRegister(smallFleet)
+		p.SetRegister(tripstest.Fleet)
 		p.OpenFrom(source("day.csv", ride("a", "device7", "", 8), ride("b", "device7", "Chi", 14), ride("c", "device7", "", 9)))
 		ui.Settle()
 		before := driversOf(p)
@@ -171,83 +161,12 @@ func TestDetailsOfSeveralTrips(t *testing.T) {
 	})
 }
 
-// sameRegister reports whether two registers are the same, in whatever zone their times are.
-func sameRegister(a, b fleet.Register) bool {
-	inUTC := func(r fleet.Register) fleet.Register {
-		r.Assignments = slices.Clone(r.Assignments)
-		for i := range r.Assignments {
-			x := &r.Assignments[i]
-			x.From, x.To = x.From.UTC(), x.To.UTC()
-		}
-		return r
-	}
-	return reflect.DeepEqual(inUTC(a), inUTC(b))
-}
-
-// TestRegisterFormKeepsTheRegister reads what it shows, in both languages.
-func TestRegisterFormKeepsTheRegister(t *testing.T) {
-	r := smallFleet
-	r.Vehicles = slices.Clone(r.Vehicles)
-	for _, transport := range regulation.Transports() {
-		r.Vehicles = append(r.Vehicles, fleet.Vehicle{Plate: "T-" + string(transport), Transport: transport, Seats: 28})
-	}
-	for _, body := range fleet.Bodies() {
-		r.Vehicles = append(r.Vehicles, fleet.Vehicle{Plate: "B-" + string(body), Body: body, Payload: 3500.5})
-	}
-	r.Assignments = append(slices.Clone(r.Assignments),
-		fleet.Assignment{Plate: "51D-777.77", Driver: "An"},
-		fleet.Assignment{Plate: "51D-777.77", Driver: "Bình", From: inHCMC(0).Add(90 * time.Second), To: inHCMC(24)})
-	for _, language := range text.Languages {
-		words, err := text.Load(assets.Translations(), language.Tag)
-		if err != nil {
-			t.Fatal(err)
-		}
-		form := trips.NewRegisterForm(words, r)
-		got, problem, ok := form.Read()
-		if !ok || !sameRegister(got, r) {
-			t.Errorf("%s: read %+v, %v, want %+v", language.Tag, got, problem, r)
-		}
-		c, _, ok := form.Merge(r)
-		if got, _, _ := form.Read(); !ok || !sameRegister(got, r) || c.Assignments.Kept != len(r.Assignments) {
-			t.Errorf("%s: the same register merged: %+v, %+v, %t", language.Tag, got, c, ok)
-		}
-		for _, c := range []struct {
-			tab, row, column int
-			text             string
-		}{
-			{trips.VehiclesTab, 1, 0, "--"}, {trips.VehiclesTab, 0, 3, "much"}, {trips.VehiclesTab, 0, 4, "rocket"}, {trips.VehiclesTab, 0, 5, "box"}, {trips.VehiclesTab, 0, 6, "501"},
-			{trips.VehiclesTab, 0, 7, "heavy"}, {trips.DriversTab, 1, 0, " "},
-			{trips.AssignmentsTab, 0, 1, ""}, {trips.AssignmentsTab, 1, 2, "32/12/2026"}, {trips.AssignmentsTab, 0, 3, "2026-11-19"},
-			{trips.AssignmentsTab, 0, 3, "2026-11-20 25:00"},
-		} {
-			form := trips.NewRegisterForm(words, r)
-			form.Tabs[c.tab].Rows[c.row][c.column] = c.text
-			if _, problem, ok := form.Read(); ok || problem.Tab != c.tab || problem.Row != c.row || problem.Column != c.column || problem.Text == "" {
-				t.Errorf("%s: %q is reported as %+v, %t", language.Tag, c.text, problem, ok)
-			}
-		}
-		form = trips.NewRegisterForm(words, r)
-		copy(form.Tabs[trips.VehiclesTab].Rows[0][4:], []string{"xe buýt", "Truck", "28", "3,5 t"})
-		if language.Tag == "en" {
-			form.Tabs[trips.VehiclesTab].Rows[0][7] = "3.5 t"
-		}
-		if got, problem, ok := form.Read(); !ok || got.Vehicles[0].Transport != regulation.CityBus || got.Vehicles[0].Body != fleet.Truck || got.Vehicles[0].Seats != 28 || got.Vehicles[0].Payload != 3500 {
-			t.Errorf("%s: read %+v, %+v", language.Tag, got.Vehicles, problem)
-		}
-		form = trips.NewRegisterForm(words, r)
-		form.Tabs[trips.DriversTab].Rows = append(form.Tabs[trips.DriversTab].Rows, make([]string, 3))
-		if got, _, ok := form.Read(); !ok || !sameRegister(got, r) {
-			t.Errorf("%s: an empty row gives %+v, %t", language.Tag, got, ok)
-		}
-	}
-}
-
 // TestRegisterIsReadBeforeItIsEdited edits it before the app has read it, and after it could
 // not read it.
 func TestRegisterIsReadBeforeItIsEdited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newShelf()
-		s.register, s.unread = smallFleet, errors.New("the disk is busy")
+		s.register, s.unread = tripstest.Fleet, errors.New("the disk is busy")
 		p, ui, failed := startApp(t, s)
 		shown := 0
 		edit := func() {
@@ -259,13 +178,13 @@ func TestRegisterIsReadBeforeItIsEdited(t *testing.T) {
 			ui.Settle()
 		}
 		edit()
-		if shown != 0 || len(*failed) != 2 || !reflect.DeepEqual(s.register, smallFleet) {
+		if shown != 0 || len(*failed) != 2 || !reflect.DeepEqual(s.register, tripstest.Fleet) {
 			t.Fatalf("an unread register is shown %d times, errors %v, kept %+v", shown, *failed, s.register)
 		}
 		s.unread = nil
 		edit()
 		edit()
-		if want := len(smallFleet.Drivers) + 2; shown != 2 || len(s.register.Drivers) != want || len(s.register.Vehicles) != len(smallFleet.Vehicles) {
+		if want := len(tripstest.Fleet.Drivers) + 2; shown != 2 || len(s.register.Drivers) != want || len(s.register.Vehicles) != len(tripstest.Fleet.Vehicles) {
 			t.Errorf("shown %d times, kept %+v", shown, s.register)
 		}
 	})
@@ -276,7 +195,7 @@ func TestRegisterIsReadBeforeItIsEdited(t *testing.T) {
 func TestRegisterChangedByAnotherProgram(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newShelf()
-		s.register = smallFleet
+		s.register = tripstest.Fleet
 		p, ui, failed := startApp(t, s)
 		p.OpenFrom(source("day.csv", ride("a", "51C-123.45", "", 8)))
 		ui.Settle()
@@ -303,38 +222,4 @@ func TestRegisterChangedByAnotherProgram(t *testing.T) {
 			t.Errorf("after Undo: kept %+v, shown %q, errors %v", s.register, got, *failed)
 		}
 	})
-}
-
-// TestMergeIntoRegisterForm merges a table with blank cells, also while a field is wrong, and
-// large ones: each further record may not cost more than the ones before.
-func TestMergeIntoRegisterForm(t *testing.T) {
-	words, err := text.Load(assets.Translations(), text.Languages[0].Tag)
-	if err != nil {
-		t.Fatal(err)
-	}
-	form := trips.NewRegisterForm(words, smallFleet)
-	table := fleet.Register{Vehicles: []fleet.Vehicle{{Plate: "51c 12345", Kind: "8 tấn"}, {Plate: "29A-1"}, {Plate: "29A1", Group: "Đội 3"}}}
-	norm := &form.Tabs[trips.VehiclesTab].Rows[0][3]
-	right := *norm
-	*norm = "much"
-	if _, problem, ok := form.Merge(table); ok || problem.Column != 3 || len(form.Tabs[trips.VehiclesTab].Rows) != 2 {
-		t.Errorf("a wrong field: %+v, %t, %q", problem, ok, form.Tabs[trips.VehiclesTab].Rows)
-	}
-	*norm = right
-	changes, _, _ := form.Merge(table)
-	got, _, _ := form.Read()
-	want := []fleet.Vehicle{{Plate: "51C-123.45", Kind: "8 tấn", Group: "Đội 1", Norm: 12.5}, smallFleet.Vehicles[1], {Plate: "29A-1", Group: "Đội 3"}}
-	if !reflect.DeepEqual(got.Vehicles, want) || changes.Vehicles != (fleet.Change{Added: 1, Changed: 1, Kept: 1}) {
-		t.Errorf("got  %+v, %+v\nwant %+v", got.Vehicles, changes, want)
-	}
-	allocations := func(n int) float64 {
-		var r fleet.Register
-		for i := range n {
-			r.Vehicles = append(r.Vehicles, fleet.Vehicle{Plate: fmt.Sprintf("51C-%05d", i)})
-		}
-		return testing.AllocsPerRun(1, func() { trips.NewRegisterForm(words, fleet.Register{}).Merge(r) })
-	}
-	if one, four := allocations(200), allocations(800); four > 6*one {
-		t.Errorf("200 vehicles take %.0f allocations, 800 take %.0f", one, four)
-	}
 }

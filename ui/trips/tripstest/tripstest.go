@@ -6,8 +6,10 @@ package tripstest
 import (
 	"time"
 
+	"roadsnap/engine/fleet"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
+	"roadsnap/ui/text"
 	"roadsnap/ui/trips"
 )
 
@@ -26,3 +28,16 @@ func Drive(n int) *trips.Content {
 	c.Result.Legs = []match.Leg{leg}
 	return c
 }
+
+// Fleet is a register of two vehicles and two drivers. At noon of 20 November 2026 the second driver
+// takes over the first vehicle.
+var Fleet = fleet.Register{
+	Vehicles: []fleet.Vehicle{{Plate: "51C-123.45", Kind: "5 tấn", Group: "Đội 1", Norm: 12.5}, {Plate: "51D-777.77", Group: "Đội 2"}},
+	Drivers:  []fleet.Driver{{Name: "An"}, {Name: "Bình", Phone: "0903"}},
+	Assignments: []fleet.Assignment{
+		{Plate: "51c 12345", Driver: "An", From: day, To: day.Add(12 * time.Hour)},
+		{Plate: "51C-123.45", Driver: "Bình", From: day.Add(12 * time.Hour)},
+	},
+}
+
+var day = time.Date(2026, 11, 20, 0, 0, 0, 0, text.Vietnam)

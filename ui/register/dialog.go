@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package trips
+package register
 
 import (
 	"context"
@@ -15,17 +15,41 @@ import (
 	"roadsnap/engine/fleet"
 	"roadsnap/internal/atomicfile"
 	"roadsnap/ui/files"
+	"roadsnap/ui/job"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/text"
 )
 
-// The size of the dialog of the register (logical pixels).
-const registerWidth, registerHeight = 760, 540
+// Keeper keeps the register; see trips.Model.
+type Keeper interface {
+	// ReadRegister reads the register again and calls show with it.
+	ReadRegister(show func(fleet.Register))
+	SetRegister(r fleet.Register)
+}
 
-// registerDialog is the dialog of the register, while it is open.
-type registerDialog struct {
-	panel   *Panel
-	form    *RegisterForm
+// DeskOptions configures a Desk.
+type DeskOptions struct {
+	Jobs    *job.Runner
+	Keeper  Keeper
+	Words   func() text.Catalogue
+	Dialogs *files.Dialogs
+	Keys    func(*fyne.KeyEvent) // called with keys that fields do not use
+}
+
+// Desk asks for the register. It belongs to the UI goroutine.
+type Desk struct{ o DeskOptions }
+
+// NewDesk returns a desk whose dialog is closed.
+func NewDesk(o DeskOptions) *Desk { return &Desk{o} }
+
+// The size of the dialog (logical pixels).
+const width, height = 760, 540
+
+// dialog is the dialog of the register, while it is open.
+type dialog struct {
+	o       DeskOptions
+	words   text.Catalogue
+	form    *Form
 	tabs    *container.AppTabs
 	lists   [3]*recordList
 	said    *widget.Label // a problem, or what was imported or exported
@@ -34,46 +58,50 @@ type registerDialog struct {
 
 // recordList shows a tab of the register: its records, and fields for the selected one.
 type recordList struct {
-	dialog  *registerDialog
-	tab     *RegisterTab
+	dialog  *dialog
+	tab     *Tab
 	list    *widget.List
-	fields  []registerField
+	fields  []field
 	remove  *kit.Button
 	chosen  int // −1 for none
 	showing bool
 	content fyne.CanvasObject
 }
 
-// registerField is a field of a record: a line of text, which may have a list of texts.
-type registerField struct {
+// field is a field of a record: a line of text, which may have a list of texts.
+type field struct {
 	*widget.Entry
 	shown fyne.CanvasObject
 	focus fyne.Focusable
 }
 
 // newField returns the field of a column.
-func (d *registerDialog) newField(options []string) registerField {
+func (d *dialog) newField(options []string) field {
 	if options == nil {
-		e := kit.NewKeyEntry(d.panel.do.Keys)
-		return registerField{&e.Entry, e, e}
+		e := kit.NewKeyEntry(d.o.Keys)
+		return field{&e.Entry, e, e}
 	}
 	e := kit.NewSelectEntry(options)
-	return registerField{&e.Entry, e, e}
+	return field{&e.Entry, e, e}
 }
 
 // enable enables the field or disables it.
-func (f registerField) enable(on bool) { kit.SetEnabled(f.shown.(fyne.Disableable), on) }
+func (f field) enable(on bool) { kit.SetEnabled(f.shown.(fyne.Disableable), on) }
 
 // fieldsInRow is the number of fields side by side.
 const fieldsInRow = 4
 
-// AskRegister shows the register of vehicles, drivers and assignments to edit, and keeps it
-// after the user has confirmed it.
-func (p *Panel) AskRegister() { p.model.ReadRegister(p.askRegister) }
+// Ask shows the register of vehicles, drivers and assignments to edit, and keeps it after the user
+// has confirmed it.
+func (d *Desk) Ask() { d.o.Keeper.ReadRegister(d.show) }
 
-func (p *Panel) askRegister(r fleet.Register) {
-	t := p.words.T
-	d := &registerDialog{panel: p, form: NewRegisterForm(p.words, r), said: kit.Wrapped("", widget.MediumImportance)}
+func (d *Desk) show(r fleet.Register) {
+	words := d.o.Words()
+	(&dialog{o: d.o, words: words, form: NewForm(words, r), said: kit.Wrapped("", widget.MediumImportance)}).open()
+}
+
+func (d *dialog) open() {
+	t := d.words.T
 	d.said.Hide()
 	d.tabs = container.NewAppTabs()
 	for i := range d.lists {
@@ -81,19 +109,19 @@ func (p *Panel) askRegister(r fleet.Register) {
 		d.tabs.Append(container.NewTabItem(t(d.form.Tabs[i].Name), d.lists[i].content))
 	}
 	d.content = container.NewBorder(kit.Wrapped(t("trips.register.hint"), widget.LowImportance), d.said, nil, nil, d.tabs)
-	p.do.Dialogs.Edit(t("menu.register"), t("dialog.save"), d.content, fyne.NewSize(registerWidth, registerHeight), func() (done bool) {
+	d.o.Dialogs.Edit(t("menu.register"), t("dialog.save"), d.content, fyne.NewSize(width, height), func() (done bool) {
 		r, problem, ok := d.form.Read()
 		if !ok {
 			d.complain(problem)
 			return false
 		}
-		p.model.SetRegister(r)
+		d.o.Keeper.SetRegister(r)
 		return true
 	}, kit.NewButton(t("trips.register.import"), nil, d.importFile), kit.NewButton(t("trips.register.export"), nil, d.exportFile))
 }
 
 // say shows a sentence below the tabs.
-func (d *registerDialog) say(sentence string, importance widget.Importance) {
+func (d *dialog) say(sentence string, importance widget.Importance) {
 	d.said.Importance = importance
 	d.said.SetText(sentence)
 	d.said.Show()
@@ -101,21 +129,21 @@ func (d *registerDialog) say(sentence string, importance widget.Importance) {
 }
 
 // explain shows an error of a file.
-func (d *registerDialog) explain(err error) {
-	n, t := text.Explain(err), d.panel.words.T
-	d.say(t(n.Sentence)+"\n"+t(n.Remedy)+"\n"+n.DetailText(d.panel.words), widget.DangerImportance)
+func (d *dialog) explain(err error) {
+	n, t := text.Explain(err), d.words.T
+	d.say(t(n.Sentence)+"\n"+t(n.Remedy)+"\n"+n.DetailText(d.words), widget.DangerImportance)
 }
 
 // complain shows a problem and its field.
-func (d *registerDialog) complain(p RegisterProblem) {
+func (d *dialog) complain(p Problem) {
 	d.say(p.Text, widget.DangerImportance)
 	d.tabs.SelectIndex(p.Tab)
 	d.lists[p.Tab].list.Select(p.Row)
-	d.panel.do.Dialogs.Focus(d.lists[p.Tab].fields[p.Column].focus)
+	d.o.Dialogs.Focus(d.lists[p.Tab].fields[p.Column].focus)
 }
 
-func (d *registerDialog) newList(tab *RegisterTab) *recordList {
-	t := d.panel.words.T
+func (d *dialog) newList(tab *Tab) *recordList {
+	t := d.words.T
 	l := &recordList{dialog: d, tab: tab, chosen: -1}
 	cells := func() *fyne.Container {
 		row := container.NewGridWithColumns(tab.Listed)
@@ -148,7 +176,7 @@ func (d *registerDialog) newList(tab *RegisterTab) *recordList {
 				l.list.RefreshItem(l.chosen)
 			}
 		}
-		field.OnSubmitted = func(string) { d.panel.do.Dialogs.Agree() }
+		field.OnSubmitted = func(string) { d.o.Dialogs.Agree() }
 		l.fields = append(l.fields, field)
 		edit.Add(field.shown)
 	}
@@ -156,7 +184,7 @@ func (d *registerDialog) newList(tab *RegisterTab) *recordList {
 		tab.Rows = append(tab.Rows, make([]string, len(tab.Columns)))
 		l.list.Refresh()
 		l.list.Select(len(tab.Rows) - 1)
-		d.panel.do.Dialogs.Focus(l.fields[0].focus)
+		d.o.Dialogs.Focus(l.fields[0].focus)
 	})
 	l.remove = kit.NewButton(t("trips.register.remove"), theme.DeleteIcon(), l.removeChosen)
 	l.content = container.NewBorder(head, container.NewVBox(edit, container.NewHBox(add, l.remove)), nil, nil, l.list)
@@ -195,7 +223,7 @@ func (l *recordList) removeChosen() {
 }
 
 // refresh shows the records after all of them may have changed.
-func (d *registerDialog) refresh() {
+func (d *dialog) refresh() {
 	for _, l := range d.lists {
 		l.list.UnselectAll()
 		l.list.Refresh()
@@ -203,12 +231,12 @@ func (d *registerDialog) refresh() {
 }
 
 // importFile asks for a file and adds its records.
-func (d *registerDialog) importFile() {
-	t := d.panel.words.T
-	d.panel.do.Dialogs.Open(files.Question{
+func (d *dialog) importFile() {
+	t := d.words.T
+	d.o.Dialogs.Open(files.Question{
 		Title: t("trips.register.import"), Kind: t("files.tables"), AllFiles: t("files.all"), Extensions: []string{"csv", "xlsx"},
 	}, func(path string) {
-		d.panel.model.o.Jobs.Start(func(context.Context) func() {
+		d.o.Jobs.Start(func(context.Context) func() {
 			r, err := fleet.ReadFile(path)
 			return func() {
 				if err != nil {
@@ -228,8 +256,8 @@ func (d *registerDialog) importFile() {
 }
 
 // merged says what the import of a table has changed.
-func (d *registerDialog) merged(changes fleet.Changes) string {
-	t, count := d.panel.words.T, d.panel.words.Count
+func (d *dialog) merged(changes fleet.Changes) string {
+	t, count := d.words.T, d.words.Count
 	lines := make([]string, 0, len(d.form.Tabs)+1)
 	for tab, c := range []fleet.Change{changes.Vehicles, changes.Drivers, changes.Assignments} {
 		lines = append(lines, t("trips.register.merged", "list", t(d.form.Tabs[tab].Name), "added", count(c.Added), "changed", count(c.Changed), "kept", count(c.Kept)))
@@ -238,17 +266,17 @@ func (d *registerDialog) merged(changes fleet.Changes) string {
 }
 
 // exportFile asks for a file and writes the records as CSV.
-func (d *registerDialog) exportFile() {
-	t := d.panel.words.T
+func (d *dialog) exportFile() {
+	t := d.words.T
 	r, problem, ok := d.form.Read()
 	if !ok {
 		d.complain(problem)
 		return
 	}
-	d.panel.do.Dialogs.Save(files.Question{
+	d.o.Dialogs.Save(files.Question{
 		Title: t("trips.register.export"), Kind: t("files.tables"), AllFiles: t("files.all"), Extensions: []string{"csv"}, Name: t("trips.register.file") + ".csv",
 	}, func(path string) {
-		d.panel.model.o.Jobs.Start(func(context.Context) func() {
+		d.o.Jobs.Start(func(context.Context) func() {
 			err := atomicfile.Write(path, 0o644, func(w io.Writer) error { return r.WriteCSV(w) })
 			return func() {
 				if err != nil {

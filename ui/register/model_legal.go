@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package trips
+package register
 
 import (
 	"strconv"
@@ -70,7 +70,7 @@ func valueOf[T ~string](list []named[T], name string, parse func(string) (T, boo
 }
 
 // legal returns the fields of a vehicle from transportColumn on.
-func (f *RegisterForm) legal(v fleet.Vehicle) []string {
+func (f *Form) legal(v fleet.Vehicle) []string {
 	seats, payload := "", ""
 	if v.Seats > 0 {
 		seats = strconv.Itoa(v.Seats)
@@ -83,7 +83,7 @@ func (f *RegisterForm) legal(v fleet.Vehicle) []string {
 
 // readLegal reads the fields of a vehicle from transportColumn on. If one cannot be read, it
 // returns its column and the key of the problem.
-func (f *RegisterForm) readLegal(row []string, v *fleet.Vehicle) (column int, key string, args []any) {
+func (f *Form) readLegal(row []string, v *fleet.Vehicle) (column int, key string, args []any) {
 	var ok bool
 	if v.Transport, ok = valueOf(transportNames(f.words), row[transportColumn], fleet.ParseTransport); !ok {
 		return transportColumn, "trips.register.bad_transport", nil

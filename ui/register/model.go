@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package trips
+package register
 
 import (
 	"slices"
@@ -11,22 +11,22 @@ import (
 	"roadsnap/ui/text"
 )
 
-// RegisterForm holds the register of vehicles and drivers while the user edits it: each field
+// Form holds the register of vehicles and drivers while the user edits it: each field
 // is a text in the language of the window.
-type RegisterForm struct {
-	Tabs  [3]RegisterTab
+type Form struct {
+	Tabs  [3]Tab
 	words text.Catalogue
 }
 
-// The tabs of a RegisterForm.
+// The tabs of a Form.
 const (
 	VehiclesTab = iota
 	DriversTab
 	AssignmentsTab
 )
 
-// RegisterTab is a list of records.
-type RegisterTab struct {
+// Tab is a list of records.
+type Tab struct {
 	Name    string           // key of its name
 	Columns []string         // keys of their names
 	Listed  int              // the first columns, which the list shows; the fields show all
@@ -34,9 +34,9 @@ type RegisterTab struct {
 	Rows    [][]string
 }
 
-// NewRegisterForm returns the form of a register in a language.
-func NewRegisterForm(words text.Catalogue, r fleet.Register) *RegisterForm {
-	f := &RegisterForm{words: words, Tabs: [3]RegisterTab{
+// NewForm returns the form of a register in a language.
+func NewForm(words text.Catalogue, r fleet.Register) *Form {
+	f := &Form{words: words, Tabs: [3]Tab{
 		{Name: "trips.register.vehicles", Columns: []string{"trips.register.plate", "trips.register.kind", "trips.register.team", "trips.register.norm", "trips.register.transport", "trips.register.body", "trips.register.seats", "trips.register.payload"}, Listed: 5},
 		{Name: "trips.register.drivers", Columns: []string{"trips.register.name", "trips.register.licence", "trips.register.phone"}, Listed: 3},
 		{Name: "trips.register.assignments", Columns: []string{"trips.register.plate", "trips.register.driver", "trips.register.from", "trips.register.to"}, Listed: 4},
@@ -47,7 +47,7 @@ func NewRegisterForm(words text.Catalogue, r fleet.Register) *RegisterForm {
 }
 
 // show replaces the rows by those of a register.
-func (f *RegisterForm) show(r fleet.Register) {
+func (f *Form) show(r fleet.Register) {
 	for i := range f.Tabs {
 		f.Tabs[i].Rows = nil
 	}
@@ -68,7 +68,7 @@ func (f *RegisterForm) show(r fleet.Register) {
 }
 
 // number returns a number with as many decimals as it needs.
-func (f *RegisterForm) number(x float64) string {
+func (f *Form) number(x float64) string {
 	for places := range 4 {
 		s := f.words.Number(x, places)
 		if again, ok := f.words.ReadNumber(s); ok && again == x {
@@ -80,7 +80,7 @@ func (f *RegisterForm) number(x float64) string {
 
 // moment returns a time as the day, with the time of day unless that is midnight in Vietnam.
 // The end of a time at midnight is the day before.
-func (f *RegisterForm) moment(at time.Time, end bool) string {
+func (f *Form) moment(at time.Time, end bool) string {
 	if at.IsZero() {
 		return ""
 	}
@@ -98,18 +98,18 @@ func (f *RegisterForm) moment(at time.Time, end bool) string {
 	return f.words.Day(at) + " " + at.Format(form)
 }
 
-// RegisterProblem is what is wrong with a field of a RegisterForm.
-type RegisterProblem struct {
+// Problem is what is wrong with a field of a Form.
+type Problem struct {
 	Tab, Row, Column int
 	Text             string
 }
 
 // Read returns the register. Empty rows are left out. If a field cannot be read, ok is false
 // and the problem is that of the first such field.
-func (f *RegisterForm) Read() (r fleet.Register, problem RegisterProblem, ok bool) {
-	fault := func(tab, row, column int, key string, args ...any) (fleet.Register, RegisterProblem, bool) {
+func (f *Form) Read() (r fleet.Register, problem Problem, ok bool) {
+	fault := func(tab, row, column int, key string, args ...any) (fleet.Register, Problem, bool) {
 		where := f.words.T("trips.register.row", "tab", f.words.T(f.Tabs[tab].Name), "n", f.words.Count(row+1))
-		return fleet.Register{}, RegisterProblem{tab, row, column, where + ": " + f.words.T(key, args...)}, false
+		return fleet.Register{}, Problem{tab, row, column, where + ": " + f.words.T(key, args...)}, false
 	}
 	for tab := range f.Tabs {
 		for i, fields := range f.Tabs[tab].Rows {
@@ -164,7 +164,7 @@ func (f *RegisterForm) Read() (r fleet.Register, problem RegisterProblem, ok boo
 
 // Merge adds the records of another register, as from a table, to those of the form; see
 // fleet.Register.Merge. If a field cannot be read, it changes nothing, as Read.
-func (f *RegisterForm) Merge(more fleet.Register) (changes fleet.Changes, problem RegisterProblem, ok bool) {
+func (f *Form) Merge(more fleet.Register) (changes fleet.Changes, problem Problem, ok bool) {
 	r, problem, ok := f.Read()
 	if ok {
 		r, changes = r.Merge(more)
