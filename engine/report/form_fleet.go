@@ -147,7 +147,8 @@ func (b *builder) activities(who By, when Each) (list []*activity) {
 			} else {
 				a.lacksFuel = true
 			}
-			a.clock(d.From.Sub(d.Day), earlier(d.Day.AddDate(0, 0, 1).Add(-time.Second), d.To).Sub(d.Day))
+			lastMinute := d.Day.AddDate(0, 0, 1).Add(-time.Minute) // rounded up, a later one would be 00:00
+			a.clock(d.From.Sub(d.Day), earlier(lastMinute, d.To).Sub(d.Day))
 		}
 		for i := range f.Stops {
 			if s := &f.Stops[i]; s.Site != "" && b.request.Period.Has(s.From) {

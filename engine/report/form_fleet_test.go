@@ -30,3 +30,16 @@ func TestFleetWritesPlatesAsRecorded(t *testing.T) {
 		t.Errorf("rows %q, bars %q, want %q", rows, bars, want)
 	}
 }
+
+// TestFleetEndsItsDaysBeforeMidnight makes the fleet report by day of a drive through midnight.
+func TestFleetEndsItsDaysBeforeMidnight(t *testing.T) {
+	w := madeWorld(t)
+	facts := factsOf(t, w, madeTrip(1, "51C-111.11", monday.Add(23*time.Hour), depot, []madePart{{2 * 3600, 40, 1}}))
+	var got []string
+	for _, row := range w.Build(Request{Kind: Fleet, By: ByPlate, Each: EachDay, Period: Days(monday, monday.AddDate(0, 0, 1)), Language: English}, facts).Tables[0].Rows {
+		got = append(got, English.Cell(row[8])+"-"+English.Cell(row[9]))
+	}
+	if want := []string{"23:00-23:59", "00:00-01:00"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
