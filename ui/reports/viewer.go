@@ -133,6 +133,8 @@ func (v *viewer) show(s State) {
 		hint = "reports.no_trips"
 	case kept == 0:
 		hint = "reports.none_kept"
+	case s.Choice.Kind == SheetKind:
+		hint = "reports.empty_sheet"
 	}
 	kit.SetText(v.hint, t(hint))
 	kit.SetVisible(v.open, s.Kept && !s.Busy && kept == 0)
@@ -159,7 +161,7 @@ func (v *viewer) showNotes(s State) {
 		v.notes.Add(kit.Closable(kit.Notice(words, now.problem), words.T("dialog.close"), v.panel.model.ForgetSaved))
 	}
 	if now.saved != "" {
-		links := container.New(&kit.WrappedRow{},
+		links := container.NewHBox(
 			kit.QuietButton(words.T("reports.open_file"), theme.FileIcon(), func() { v.try(v.openPath(now.saved)) }),
 			kit.QuietButton(words.T("reports.open_folder"), theme.FolderOpenIcon(), func() { v.try(v.openPath(filepath.Dir(now.saved))) }))
 		said := kit.Wrapped(words.T("reports.saved", "file", filepath.Base(now.saved)), widget.SuccessImportance)

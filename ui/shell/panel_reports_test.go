@@ -245,8 +245,11 @@ func TestDistanceSheets(t *testing.T) {
 	d.openDeliveries()
 	d.key("5")
 	d.tap("Distance sheet of a trip")
-	d.mustSee("Trip: ") // that selected last
+	d.mustSee("Trip: ", "Press Make sheet.") // that selected last
 	pdf := d.saveSheet()
+	if open, folder := d.mustFind("Open"), d.mustFind("Show in folder"); open.at.Y != folder.at.Y {
+		t.Error("the links below the saved file stand in two rows")
+	}
 	if name := d.asked(1).Name; name != "Distance sheet of a trip_51D-777.77_2026-11-20.pdf" {
 		t.Errorf("the name %q was suggested", name)
 	}
