@@ -182,9 +182,14 @@ func (c *commands) editMenu() *fyne.Menu {
 // anyTrip reports whether a trip is selected.
 func (c *commands) anyTrip() bool { return len(c.w.o.Trips.State().Chosen) > 0 }
 
-// tripItem returns an item for the selected trips, which shows their panel.
+// tripItem returns an item for the selected trips, which shows their panel if another is shown.
 func (c *commands) tripItem(key string, do func(), shortcut fyne.Shortcut) *fyne.MenuItem {
-	i := item(c.w.words.T(key), func() { c.w.show(panelTrips); do() }, shortcut)
+	i := item(c.w.words.T(key), func() {
+		if c.w.arrangement.panel != panelTrips { // a narrow window would close the record
+			c.w.show(panelTrips)
+		}
+		do()
+	}, shortcut)
 	i.Disabled = !c.chosen
 	return i
 }

@@ -482,4 +482,10 @@ func TestMenuOfTripsShowsThem(t *testing.T) {
 	d.choose("Edit › " + items[0])
 	d.key("Escape")
 	d.mustSee(upValley)
+	d.resize(910, 512)
+	d.tap(upValley)
+	d.until("the record alone", func() bool { return d.sees("Point to point") && !d.sees("Only trips to review") })
+	d.choose("Edit › " + items[0])
+	d.key("Escape")
+	d.mustSee("Point to point")
 }
