@@ -26,17 +26,7 @@ func Measure(recording trace.Trip, result match.Result, stops []trip.Stop, atlas
 	pieces := trip.Pieces(recording.Observations, result)
 	d := Drive{Pieces: wholeMetres(pieces, result.Distance), HasUnits: atlas != nil, HasWards: atlas != nil && atlas.HasWards()}
 	setSpeeds(d.Pieces, pieces)
-	inGap := make([]bool, len(result.Points))
-	for _, g := range result.Gaps {
-		for i := g.FirstIndex; i <= g.LastIndex; i++ {
-			inGap[i] = true
-		}
-	}
-	for i, p := range result.Points {
-		if p.State == match.OffRoad && !inGap[i] {
-			d.LeftOut++
-		}
-	}
+	d.LeftOut = trip.CountLeftOut(result)
 	d.Start, d.End = timesOf(recording.Observations, d.Pieces, stops)
 	for _, s := range stops {
 		atEnd := !s.Arrival.After(d.Start) || !s.Departure.Before(d.End)

@@ -176,11 +176,7 @@ func (w *World) NewSheet(r *Recorded, l Language, log correction.Log) (*Sheet, e
 	for _, stop := range facts.Stops {
 		s.Stops = append(s.Stops, SheetStop{inVietnam(stop.From), inVietnam(stop.To), b.placeText(stop.Site, stop.Road, stop.Ward, stop.Located)})
 	}
-	for _, p := range result.Points {
-		if p.State == match.OffRoad && p.Reason != match.ReasonNoRoad && p.Reason != match.ReasonDuplicate {
-			s.LeftOut++
-		}
-	}
+	s.LeftOut = trip.CountLeftOut(result)
 	for _, o := range log.Done {
 		s.Hands = append(s.Hands, SheetHand{o.String(), o.Who, inVietnam(o.When)})
 	}

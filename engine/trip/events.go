@@ -135,6 +135,17 @@ func inGaps(result match.Result) []bool {
 	return in
 }
 
+// CountLeftOut returns the number of observations outside gaps that the route leaves out.
+func CountLeftOut(result match.Result) (n int) {
+	inGap := inGaps(result)
+	for i, p := range result.Points {
+		if p.State == match.OffRoad && !inGap[i] {
+			n++
+		}
+	}
+	return n
+}
+
 // shortestDoubt is the length (metres) of the shortest part with a low confidence that is an
 // event. Shorter ones are common at crossings.
 const shortestDoubt = 100

@@ -160,3 +160,17 @@ func ExampleEvents() {
 	// warning against_oneway: points 0 to 0, 0 m
 	// gap jump: points 1 to 2, 11120 m
 }
+
+// TestCountLeftOut counts points outside gaps only: those in a gap are part of its line.
+func TestCountLeftOut(t *testing.T) {
+	result := match.Result{Points: make([]match.Point, 10), Gaps: []match.Gap{{FirstIndex: 6, LastIndex: 9, Cause: match.GapNoRoad}}}
+	for i := range result.Points {
+		result.Points[i].State = match.Matched
+	}
+	for _, i := range []int{2, 3, 7, 8} {
+		result.Points[i] = match.Point{State: match.OffRoad, Reason: match.ReasonOutlier}
+	}
+	if n := trip.CountLeftOut(result); n != 2 {
+		t.Errorf("%d points are left out, want 2", n)
+	}
+}

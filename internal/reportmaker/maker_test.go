@@ -177,6 +177,19 @@ func TestBasisFollowsTheReport(t *testing.T) {
 	}
 }
 
+// TestSheetCountsPointsLeftOut makes the sheet of a trip that ends off the roads. The points there
+// are part of its distance.
+func TestSheetCountsPointsLeftOut(t *testing.T) {
+	m, ids := sampleMaker(t)
+	made, err := m.Sheet(t.Context(), reportmaker.SheetRequest{Trip: ids[2], Language: report.Vietnamese, Made: time.Unix(1e9, 0)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := made.Sheet; s.OffRoad < 1900 || s.LeftOut != 0 {
+		t.Errorf("%.0f m off the roads, %d points left out, want none left out", s.OffRoad, s.LeftOut)
+	}
+}
+
 // TestVerify verifies sheets with other traces and maps.
 func TestVerify(t *testing.T) {
 	m, ids := sampleMaker(t)
