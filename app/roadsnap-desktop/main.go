@@ -33,6 +33,7 @@ import (
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/maps"
 	"roadsnap/ui/native"
+	"roadsnap/ui/places"
 	"roadsnap/ui/reports"
 	"roadsnap/ui/server"
 	"roadsnap/ui/settings"
@@ -248,11 +249,12 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g
 	var corrector corrections.Corrector
 	var exportKeeper export.TripKeeper
 	var fareKeeper fares.Keeper
+	var placeKeeper places.Keeper
 	var zoneKeeper zones.Keeper
 	var reportKeeper reports.Keeper
 	var layerKeeper gis.Keeper
 	if kept.Workspace != nil {
-		exportKeeper, fareKeeper, zoneKeeper, reportKeeper, layerKeeper = kept, kept, kept, kept, kept
+		exportKeeper, fareKeeper, placeKeeper, zoneKeeper, reportKeeper, layerKeeper = kept, kept, kept, kept, kept, kept
 		tripsOptions.KeepFailed = firstOnly(func(err error) { w.ShowError(err) })
 		kept.Failed = func(err error) { post(func() { tripsOptions.KeepFailed(err) }) }
 		tripsOptions.Keeper, corrector = kept, kept
@@ -281,7 +283,7 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g
 			}
 			_ = store.Flush() // there is no window to show the error in
 		},
-		Routes: kept, Corrector: corrector, User: userName(), Exporting: export.TripOptions{Keeper: exportKeeper, Matcher: tripsOptions.Matcher, Tools: exportTools(e)}, Fares: fareKeeper, Zones: zoneKeeper, Layers: layerKeeper, Reports: reportKeeper, PrintFolder: printFolder,
+		Routes: kept, Corrector: corrector, User: userName(), Exporting: export.TripOptions{Keeper: exportKeeper, Matcher: tripsOptions.Matcher, Tools: exportTools(e)}, Fares: fareKeeper, Places: placeKeeper, Zones: zoneKeeper, Layers: layerKeeper, Reports: reportKeeper, PrintFolder: printFolder,
 		Books: newBook,
 	})
 	if err != nil {

@@ -89,8 +89,8 @@ func TestSpikesDraft(t *testing.T) {
 		t.Errorf("without limits %v go", d.Gone)
 	}
 	m.SetCrop(evening, evening) // another kind of draft
-	if d, _, _ := m.Draft(); d.Kind != drafts.Spikes {
-		t.Errorf("it is a %v now", d.Kind)
+	if d, _, _ := m.Draft(); d.Kind != drafts.Spikes || len(d.Gone) != 0 {
+		t.Errorf("it is %+v now", d)
 	}
 	m.SetSpikes(enginetrip.SpikeRule{Speed: 100})
 	m.Apply()
@@ -98,6 +98,12 @@ func TestSpikesDraft(t *testing.T) {
 		t.Errorf("parts of %v points", got)
 	}
 	m.Start(drafts.Spikes)
+	other := *o.state.Trips[0]
+	other.ID = 2
+	o.state.Trips, o.state.Selected = append(o.state.Trips, &other), 2
+	if _, _, ok := m.Draft(); ok {
+		t.Error("a draft is in force for another trip")
+	}
 	o.state.HasSelected = false
 	if _, _, ok := m.Draft(); ok {
 		t.Error("a draft is in force without its trip")

@@ -17,7 +17,6 @@ import (
 	"roadsnap/engine/fleet"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
-	"roadsnap/engine/trip"
 	"roadsnap/engine/units"
 	"roadsnap/engine/workspace"
 	"roadsnap/internal/atomicfile"
@@ -44,7 +43,6 @@ type Keeper interface {
 // Trips has the open trips; see [trips.Model].
 type Trips interface {
 	State() trips.State
-	Sites() []trip.Site
 }
 
 // Options configures a Model.
@@ -121,7 +119,7 @@ func (m *Model) SetAreas(areas Areas) {
 
 // PlaceNames returns the names of the places and zones that tariffs may name.
 func (m *Model) PlaceNames() (names []string) {
-	for _, s := range m.o.Trips.Sites() {
+	for _, s := range m.o.Trips.State().Places.Sites {
 		names = append(names, s.Name)
 	}
 	if m.areas != nil {

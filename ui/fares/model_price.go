@@ -58,7 +58,7 @@ func (m *Model) fetch(ctx context.Context, t *trips.Trip, profile match.Profile)
 // measurer returns a function that measures a matched trip, without borders if there are none. It
 // runs on any goroutine.
 func (m *Model) measurer() func(*trips.Content) fare.Drive {
-	sites, atlas := m.o.Trips.Sites(), m.o.Atlas
+	sites, atlas := m.o.Trips.State().Places.Sites, m.o.Atlas
 	var areas fare.Areas
 	if m.areas != nil {
 		areas = m.areas
@@ -109,7 +109,7 @@ func (m *Model) Of(t *trips.Trip) *Fare {
 		return nil
 	}
 	key := recordKey{content: t.Content, vehicle: t.Vehicle, changes: m.changes}
-	if sites := m.o.Trips.Sites(); len(sites) > 0 {
+	if sites := m.o.Trips.State().Places.Sites; len(sites) > 0 {
 		key.sites = &sites[0]
 	}
 	r := &m.record

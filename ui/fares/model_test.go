@@ -19,7 +19,6 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
-	"roadsnap/engine/trip"
 	"roadsnap/engine/workspace"
 	"roadsnap/ui/fares"
 	"roadsnap/ui/job/jobtest"
@@ -32,11 +31,9 @@ import (
 // desk holds the trips of a test.
 type desk struct {
 	state trips.State
-	sites []trip.Site
 }
 
 func (d *desk) State() trips.State { return d.state }
-func (d *desk) Sites() []trip.Site { return d.sites }
 
 // shelf keeps tariffs in memory.
 type shelf struct {

@@ -39,6 +39,7 @@ import (
 	"roadsnap/ui/mapdraw/style"
 	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/maps"
+	"roadsnap/ui/places"
 	"roadsnap/ui/reports"
 	"roadsnap/ui/server"
 	"roadsnap/ui/shell"
@@ -134,6 +135,7 @@ func (d *driver) open() {
 	var corrector corrections.Corrector
 	exporting := export.TripOptions{Matcher: trips.MatcherOf(e)}
 	var fareKeeper fares.Keeper
+	var placeKeeper places.Keeper
 	var zoneKeeper zones.Keeper
 	var reportKeeper reports.Keeper
 	var layerKeeper gis.Keeper
@@ -146,7 +148,7 @@ func (d *driver) open() {
 		fail(err)
 		d.t.Cleanup(func() { _ = kept.Close() })
 		k := keeper.Keeper{Workspace: kept, Engine: e}
-		options.Keeper, exporting.Keeper, corrector, fareKeeper, zoneKeeper, reportKeeper, layerKeeper = k, k, k, k, k, k, k
+		options.Keeper, exporting.Keeper, corrector, fareKeeper, placeKeeper, zoneKeeper, reportKeeper, layerKeeper = k, k, k, k, k, k, k, k
 		options.KeepFailed = func(err error) { w.ShowError(err) }
 		options.EditRefused = options.KeepFailed
 	}
@@ -166,6 +168,7 @@ func (d *driver) open() {
 		User:        "Lan",
 		Exporting:   exporting,
 		Fares:       fareKeeper,
+		Places:      placeKeeper,
 		Zones:       zoneKeeper,
 		Reports:     reportKeeper,
 		Layers:      layerKeeper,

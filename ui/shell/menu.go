@@ -171,7 +171,7 @@ func (c *commands) editMenu() *fyne.Menu {
 			item(t("menu.tariffs"), func() { c.w.show(panelTrips); c.w.fareDesk.AskTariff() }, nil),
 			item(t("menu.rules"), ofTrips((*trips.Panel).AskRules), nil)),
 		submenu(t("menu.sites"),
-			item(t("menu.places"), ofTrips((*trips.Panel).AskPlaces), controlShift(fyne.KeyP)),
+			item(t("menu.places"), func() { c.w.show(panelTrips); c.w.placeDesk.Ask() }, controlShift(fyne.KeyP)),
 			item(t("menu.zones"), c.w.zoneDesk.Ask, controlShift(fyne.KeyL))),
 		fyne.NewMenuItemSeparator(),
 		item(t("menu.addresses"), c.w.askAddresses, controlShift(fyne.KeyA)),

@@ -4,13 +4,37 @@ package shell
 
 import (
 	"slices"
+	"time"
 
 	"roadsnap/engine/geo"
 	"roadsnap/engine/trip"
 	"roadsnap/ui/mapdraw/sites"
 	"roadsnap/ui/mapview"
+	"roadsnap/ui/places"
+	"roadsnap/ui/text"
 	"roadsnap/ui/trips"
 )
+
+// furnishPlaces creates the named places with their dialogs.
+func (w *Window) furnishPlaces() {
+	o := w.o
+	w.places = places.NewModel(places.Options{Jobs: o.Jobs, Trips: o.Trips, History: o.Trips.History(), Keeper: o.Places, Failed: w.files.Complain})
+	w.placeDesk = places.NewDesk(places.DeskOptions{
+		Model: w.places, Words: func() text.Catalogue { return w.words }, Dialogs: w.files, Keys: w.commands.typedKey,
+		ShowBounds: func(b geo.Bounds) { w.mapView.ShowBounds(b) },
+		Cursor:     func() time.Time { return w.clock.State().Cursor }, Middle: func() geo.Point { return w.mapView.View().Center },
+		Ward: func(at geo.Point, then func(string)) { w.wardAt(at, then) },
+	})
+}
+
+// placesChanged shows the frequent places, and the zones after a change of them.
+func (w *Window) placesChanged() {
+	w.placeDesk.Show()
+	if n := w.places.ZoneChanges(); n != w.zoneChanges {
+		w.zoneChanges = n
+		w.zones.Load()
+	}
+}
 
 // showPlaces shows the named places and the zones on the map, and the names of places in the
 // record of a trip.
@@ -60,5 +84,5 @@ func (w *Window) namePlace(at geo.Point) {
 		}
 	}
 	w.show(panelTrips)
-	w.trips.AskPlace(where)
+	w.placeDesk.Name(where)
 }

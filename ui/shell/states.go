@@ -24,6 +24,7 @@ func (w *Window) subscribe() {
 	w.correcting.OnChange(listen(w.correctionsChanged))
 	w.drafting.OnChange(listen(w.draftChanged))
 	w.fares.OnChange(listen(w.faresChanged))
+	w.places.OnChange(listen(w.placesChanged))
 	w.zones.OnChange(listen(w.zonesChanged))
 	w.clock.OnChange(listen(w.timelineChanged))
 	w.clock.OnMove(listen(w.cursorMoved))
@@ -115,10 +116,7 @@ func (w *Window) tripsChanged() {
 	w.showWork()
 	w.showWelcome()
 	w.showPlaces(s.Places.Sites)
-	if s.ZoneChanges != w.zoneChanges {
-		w.zoneChanges = s.ZoneChanges
-		w.zones.Load()
-	}
+	w.places.TripsChanged()
 	w.showCorrections()
 	w.showDraft()
 	if w.tripLayers.Show(s) {

@@ -3,8 +3,6 @@
 package shell
 
 import (
-	"time"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver"
@@ -33,6 +31,7 @@ import (
 	"roadsnap/ui/mapdraw/view"
 	"roadsnap/ui/maps"
 	"roadsnap/ui/mapview"
+	"roadsnap/ui/places"
 	"roadsnap/ui/pointer"
 	"roadsnap/ui/register"
 	"roadsnap/ui/reports"
@@ -91,6 +90,8 @@ type Options struct {
 	Exporting export.TripOptions
 	// Fares keeps the tariffs; nil if nothing is kept.
 	Fares fares.Keeper
+	// Places keeps the named places; nil if nothing is kept.
+	Places places.Keeper
 	// Zones keeps the zones; nil if nothing is kept.
 	Zones zones.Keeper
 	// Layers keeps the layers of the user; nil if nothing is kept.
@@ -141,6 +142,8 @@ type Window struct {
 	register    *register.Desk
 	fares       *fares.Model
 	fareDesk    *fares.Desk
+	places      *places.Model
+	placeDesk   *places.Desk
 	zones       *zones.Model
 	zoneDesk    *zones.Desk
 	layers      *gis.Model
@@ -190,6 +193,7 @@ func NewWindow(o Options) (*Window, error) {
 	w.showStates()
 	w.exporting.Load()
 	w.fares.Load()
+	w.places.Load()
 	w.zones.Load()
 	w.reporting.Load()
 	w.window.SetOnDropped(w.opener.dropped)
@@ -233,6 +237,7 @@ func (w *Window) furnish() {
 	w.furnishDrafts()
 	w.register = register.NewDesk(register.DeskOptions{Jobs: o.Jobs, Keeper: o.Trips, Words: inWords, Dialogs: w.files, Keys: w.commands.typedKey})
 	w.furnishFares()
+	w.furnishPlaces()
 	w.furnishZones()
 	w.furnishAddresses()
 	w.furnishLayers()
@@ -289,11 +294,11 @@ func (w *Window) build() {
 	w.inspector.Panel = inspector.New(words, w.inspector.close)
 	w.trips = trips.New(words, w.o.Trips, trips.Actions{
 		Open: w.opener.traces, Sample: w.o.Samples, Keys: w.commands.typedKey, Seek: w.clock.Seek, Figures: w.figures,
-		Cursor: func() time.Time { return w.clock.State().Cursor }, Middle: func() geo.Point { return w.mapView.View().Center },
+		NamePlace:  func(at geo.Point) { w.placeDesk.Name(at) },
 		ShowRecord: w.inspector.bringSelected, ShowBounds: w.mapView.ShowBounds, Lay: w.inspector.Lay, Uncover: w.inspector.Uncover,
 		Dialogs: w.files, Units: w.o.Units.Table(), Copy: w.clipboard.copy, Corrections: w.correction.Record, Fare: w.fareDesk.Record, AskFare: w.fareDesk.Ask, Export: w.exports.AskSelectedTrips, AskRoutes: w.opener.askRoutes,
 		Crop: w.drafts.AskCrop, Spikes: w.drafts.AskSpikes, Split: w.drafts.AskSplit,
-		Ward: func(at geo.Point, then func(string)) { w.wardAt(at, then) }, Sheet: w.makeSheet,
+		Sheet: w.makeSheet,
 	})
 	w.timeline = timeline.New(words, w.clock, w.mapView.theme, timeline.Actions{
 		Close: w.commands.toggleTimeline, Fold: w.commands.toggleGraphs, StepEvent: w.commands.stepEvent,

@@ -27,7 +27,7 @@ func (w *Window) furnishZones() {
 	w.zones = zones.NewModel(zones.Options{
 		Jobs: o.Jobs, Keeper: o.Zones, Atlas: o.Atlas,
 		Profile: func() match.Profile { return o.Trips.State().Profile },
-		Failed:  w.files.Complain, Change: o.Trips.ChangeZones,
+		Failed:  w.files.Complain, Change: w.places.ChangeZones,
 	})
 	w.zoneDesk = zones.NewDesk(zones.DeskOptions{
 		Model: w.zones, Words: func() text.Catalogue { return w.words }, Dialogs: w.files, Post: o.Do, Keys: w.commands.typedKey,

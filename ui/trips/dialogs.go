@@ -36,7 +36,7 @@ func (p *Panel) askFilter() {
 		return saved.TagName(n)
 	})
 	placeIDs, placeNames := []int64{0}, map[int64]string{0: t("trips.verdict.all")}
-	for _, s := range p.model.Sites() {
+	for _, s := range p.model.State().Places.Sites {
 		placeIDs, placeNames[s.ID] = append(placeIDs, s.ID), s.Name
 	}
 	place, setPlace := choiceOf(placeIDs, f.Place, func(id int64) string { return placeNames[id] })

@@ -37,7 +37,7 @@ type State struct {
 	Saved       Saved
 	Places      Places
 	Long        []ID // trips that cover more than a day and were opened in this run
-	ZoneChanges int  // number of changes of the kept zones in this run
+	Settled     int  // number of changes after which the stops of the trips may differ
 
 	fleet    *fleetIndex // nil is an empty register
 	overlaps overlaps
@@ -149,7 +149,6 @@ type Model struct {
 	// them meanwhile.
 	exchanging map[ID]bool
 	failed     failedFiles
-	survey     placeSurvey
 
 	overlapSurvey overlapSurvey
 
@@ -189,9 +188,6 @@ func (p *Model) State() State { return p.state }
 
 // History returns the steps that the user can take back.
 func (p *Model) History() *undo.History { return p.history }
-
-// Keeps reports whether trips, named places and zones can be kept.
-func (p *Model) Keeps() bool { return p.o.Keeper != nil }
 
 // Open reads trace files and matches their trips in the background, and selects the first
 // trip of the first file. For a file that is already open, it repeats only the reading or
@@ -295,7 +291,8 @@ func (p *Model) setTrips(rows []*Trip) {
 		rows[i] = p.withOverlaps(p.registered(t))
 	}
 	p.state.Trips = rows
-	p.survey.old, p.overlapSurvey.old = true, true
+	p.overlapSurvey.old = true
+	p.state.Settled++
 	left := 0
 	for _, t := range rows {
 		if t.busy() {
@@ -319,7 +316,7 @@ func (p *Model) replace(changed ...*Trip) {
 		switch was, is := rows[i].busy(), t.busy(); {
 		case was && !is:
 			left, done = left-1, done+1
-			p.survey.old = true
+			p.state.Settled++
 		case !was && is:
 			left++
 		}

@@ -42,7 +42,6 @@ type Keeper interface {
 	// back for the parts.
 	Replace(ctx context.Context, old []workspace.ID, parts []trace.Trip) ([]workspace.Trip, error)
 	Revert(ctx context.Context, ids ...workspace.ID) ([]workspace.Trip, error)
-	SiteKeeper
 	FleetKeeper
 	OverlapKeeper
 }
@@ -68,9 +67,8 @@ func (p *Model) Reopen() {
 	p.edits.Start(func(ctx context.Context) func() {
 		list, err := p.o.Keeper.Trips(ctx, false, profile)
 		set := p.readSettings(ctx)
-		sites, siteErr := p.o.Keeper.Sites(ctx)
 		register, fleetErr := p.o.Keeper.Register(ctx)
-		err = errors.Join(err, siteErr, fleetErr)
+		err = errors.Join(err, fleetErr)
 		rows := make([]Trip, len(list))
 		for i := range list {
 			rows[i] = p.keptRow(&list[i])
@@ -79,7 +77,6 @@ func (p *Model) Reopen() {
 		return func() {
 			p.reopened = true
 			p.state.Saved, p.rules, p.origins = set.saved, set.rules, set.origins
-			p.showSites(sites)
 			if fleetErr == nil {
 				p.showRegister(newFleetIndex(register))
 			}

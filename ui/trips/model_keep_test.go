@@ -42,7 +42,6 @@ type shelf struct {
 	mapID    int                  // the installed map
 	applied  []correction.Applied // of each match
 	on       map[workspace.ID]int // the map of each match
-	siteShelf
 	fleetShelf
 	shared    []workspace.Overlap // listed as far as both trips are
 	searching chan struct{}       // the search for overlaps waits for it, unless it is nil

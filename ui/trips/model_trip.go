@@ -237,13 +237,3 @@ func BoundsOf(list []*Trip) geo.Bounds {
 	}
 	return all
 }
-
-// stopAt returns the stop during which a moment is; ok is false if the vehicle did not stand then.
-func (t *Trip) stopAt(at time.Time) (s trip.Stop, ok bool) {
-	for _, s := range t.Stops {
-		if !at.Before(s.Arrival) && !at.After(s.Departure) {
-			return s, true
-		}
-	}
-	return s, false
-}

@@ -146,7 +146,6 @@ func (p *Model) renew() {
 	began := time.Now()
 	p.state.View = p.view(began)
 	p.making.made, p.making.took, p.making.old = began, time.Since(began), false
-	p.surveyPlaces()
 	p.surveyOverlaps()
 	p.keepFailed()
 }

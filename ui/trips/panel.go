@@ -31,7 +31,6 @@ type Panel struct {
 	filter   *filterBar
 	long     *longBar
 	table    *Table
-	places   *placesDialog // nil while it is closed
 	empty    fyne.CanvasObject
 	content  fyne.CanvasObject
 	events   *eventList // in the record shown last, nil before the first
@@ -46,8 +45,7 @@ type Actions struct {
 	Figures      *FigureMaker     // makes the figures of records; nil makes none
 	Seek         func(time.Time)  // moves the timeline to a moment of the selected trip
 	Lay          func()           // lays out the record again
-	Cursor       func() time.Time // returns the time of the timeline's cursor; nil without one
-	Middle       func() geo.Point // returns the middle of the map
+	NamePlace    func(geo.Point)  // asks for the name of a place
 	// Uncover scrolls the record to an object in it, unless that is visible.
 	Uncover func(fyne.CanvasObject)
 	Keys    func(*fyne.KeyEvent) // called with keys that the panel does not use
@@ -63,8 +61,6 @@ type Actions struct {
 	// Crop, Spikes and Split ask how the selected trip is to be cut.
 	Crop, Spikes, Split func()
 	Sheet               func() // makes the distance sheet of the selected trip
-	// Ward calls then with the name of the ward of a place, later; nil finds none.
-	Ward func(at geo.Point, then func(name string))
 }
 
 // RecordPart is a part of a record that another package makes.
@@ -110,7 +106,7 @@ func (p *Panel) Card() (card inspector.Card, ok bool) {
 	}
 	events := &eventList{words: p.words, trip: t, choose: p.model.SelectEvent, lay: p.do.Lay}
 	view := cardView{
-		Words: p.words, Saved: p.model.State().Saved, Trip: t, Events: events, Sites: p.model.Sites(), ShowStop: p.showStop, Lay: p.do.Lay, NamePlace: p.AskPlace,
+		Words: p.words, Saved: p.model.State().Saved, Trip: t, Events: events, Sites: p.model.State().Places.Sites, ShowStop: p.showStop, Lay: p.do.Lay, NamePlace: p.do.NamePlace,
 		Overlaps: p.model.State().OverlapsOf(t), Model: p.model, MakeSheet: p.MakeSheet,
 	}
 	view.Copy, view.AskRoutes = p.do.Copy, p.do.AskRoutes
@@ -219,9 +215,6 @@ func (p *Panel) Show(s State) {
 	kit.SetVisible(p.empty, len(s.Trips) == 0)
 	p.filter.show(s)
 	p.long.show(s)
-	if p.places != nil {
-		p.places.show(s)
-	}
 	p.markEvent()
 	p.list.Refresh()
 	if i := p.line(); i >= 0 {

@@ -20,6 +20,7 @@ import (
 	"roadsnap/engine/zone"
 	"roadsnap/engine/zonefile"
 	"roadsnap/ui/job/jobtest"
+	"roadsnap/ui/places"
 	"roadsnap/ui/trips"
 	"roadsnap/ui/zones"
 )
@@ -50,6 +51,7 @@ type desk struct {
 	t *testing.T
 	*zones.Model
 	trips  *trips.Model
+	places *places.Model
 	w      *workspace.Workspace
 	failed []error
 	ui     *jobtest.UI
@@ -68,12 +70,13 @@ func newDesk(t *testing.T) *desk {
 		Jobs: d.ui.Jobs, Keeper: shelf{w}, KeepFailed: failed, EditRefused: failed, Remember: func([]string) {},
 		Bounds: func() geo.Bounds { return geo.NoBounds },
 	})
+	d.places = places.NewModel(places.Options{Jobs: d.ui.Jobs, Trips: d.trips, History: d.trips.History(), Keeper: w, Failed: failed})
 	d.Model = zones.NewModel(zones.Options{
-		Jobs: d.ui.Jobs, Keeper: shelf{w}, Profile: func() match.Profile { return match.MotorVehicle }, Failed: failed, Change: d.trips.ChangeZones,
+		Jobs: d.ui.Jobs, Keeper: shelf{w}, Profile: func() match.Profile { return match.MotorVehicle }, Failed: failed, Change: d.places.ChangeZones,
 	})
 	shown := 0
-	d.trips.OnChange(func() {
-		if n := d.trips.State().ZoneChanges; n != shown {
+	d.places.OnChange(func() {
+		if n := d.places.ZoneChanges(); n != shown {
 			shown = n
 			d.Load()
 		}

@@ -99,11 +99,11 @@ func undoAnyOrder(t *testing.T, r *rand.Rand) {
 			log = append(log, fmt.Sprint("change ", one.ID, " and add"))
 		case what == 3 && one.Kind == zone.Circle: // a place changes; group and colour stay
 			one.Name, one.Radius = one.Name+"'", one.Radius+1
-			d.trips.SetSite(trip.Site{ID: one.ID, Name: one.Name, Center: one.Center, Radius: one.Radius})
+			d.places.SetSite(trip.Site{ID: one.ID, Name: one.Name, Center: one.Center, Radius: one.Radius})
 			h.do(append(without(one.ID), one))
 			log = append(log, fmt.Sprint("change place ", one.ID))
 		case what == 4 && one.Kind == zone.Circle:
-			d.trips.RemoveSite(one.ID)
+			d.places.RemoveSite(one.ID)
 			h.do(without(one.ID))
 			log = append(log, fmt.Sprint("remove place ", one.ID))
 		case what < 6:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package trips
+package places
 
 import (
 	"math"
@@ -14,9 +14,40 @@ import (
 
 	"roadsnap/engine/geo"
 	"roadsnap/engine/trip"
+	"roadsnap/ui/files"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/text"
+	"roadsnap/ui/trips"
 )
+
+// DeskOptions configures a Desk.
+type DeskOptions struct {
+	Model      *Model
+	Words      func() text.Catalogue
+	Dialogs    *files.Dialogs
+	Keys       func(*fyne.KeyEvent) // called with keys that fields do not use
+	ShowBounds func(geo.Bounds)     // zooms the map to bounds
+	Cursor     func() time.Time     // returns the time of the timeline's cursor; zero without one
+	Middle     func() geo.Point     // returns the middle of the map
+	// Ward calls then with the name of the ward of a place, later.
+	Ward func(at geo.Point, then func(name string))
+}
+
+// Desk shows the dialogs of one named place and of all of them. It belongs to the UI goroutine.
+type Desk struct {
+	o    DeskOptions
+	open *dialog // of all places; nil while it is closed
+}
+
+// NewDesk returns a desk whose dialogs are closed.
+func NewDesk(o DeskOptions) *Desk { return &Desk{o: o} }
+
+// Show shows the frequent places in the dialog as soon as they are found.
+func (k *Desk) Show() {
+	if k.open != nil {
+		k.open.show()
+	}
+}
 
 // The size of the dialog of places, and of its fields (logical pixels).
 const (
@@ -27,10 +58,11 @@ const (
 // maxOffered is the number of frequent places that are offered to be named.
 const maxOffered = 10
 
-// placesDialog is the dialog of the named places, while it is open.
-type placesDialog struct {
-	panel    *Panel
-	rows     []*placeRow
+// dialog is the dialog of the named places, while it is open.
+type dialog struct {
+	desk     *Desk
+	words    text.Catalogue
+	rows     []*row
 	named    *fyne.Container
 	offers   *fyne.Container // of frequent places
 	heading  fyne.CanvasObject
@@ -40,8 +72,8 @@ type placesDialog struct {
 	hideThis func()
 }
 
-// placeRow is the row of a place, which can be edited.
-type placeRow struct {
+// row is the row of a place, which can be edited.
+type row struct {
 	site    trip.Site // as it was
 	name    *kit.KeyEntry
 	radius  *kit.KeyEntry
@@ -49,17 +81,18 @@ type placeRow struct {
 	content fyne.CanvasObject
 }
 
-// AskPlaces shows the named places, which can be renamed, resized and removed, and the places
+// Ask shows the named places, which can be renamed, resized and removed, and the places
 // at which vehicles often stop, which can be named.
-func (p *Panel) AskPlaces() {
-	if !p.keepsPlaces() {
+func (k *Desk) Ask() {
+	if !k.keeps() {
 		return
 	}
-	t := p.words.T
-	d := &placesDialog{panel: p, named: container.NewVBox(), offers: container.NewVBox(), problem: kit.Wrapped("", widget.DangerImportance)}
-	visits := p.model.State().Visits()
-	for _, s := range p.model.Sites() {
-		row := d.row(s, p.words.T("trips.place.visits", "n", p.words.Count(visits[s.ID])), true)
+	words, m := k.o.Words(), k.o.Model
+	t := words.T
+	d := &dialog{desk: k, words: words, named: container.NewVBox(), offers: container.NewVBox(), problem: kit.Wrapped("", widget.DangerImportance)}
+	visits := m.o.Trips.State().Visits()
+	for _, s := range m.Sites() {
+		row := d.row(s, t("trips.place.visits", "n", words.Count(visits[s.ID])), true)
 		d.named.Add(row.content)
 	}
 	if len(d.rows) == 0 {
@@ -68,62 +101,63 @@ func (p *Panel) AskPlaces() {
 	d.heading = container.NewVBox(widget.NewSeparator(), kit.Heading(t("trips.places.frequent")))
 	d.heading.Hide()
 	d.problem.Hide()
-	at, label := p.placeToName()
+	at, label := k.toName(words)
 	nameOne := kit.NewButton(label, theme.ContentAddIcon(), func() {
 		if d.save() {
 			d.hideThis()
-			p.AskPlace(at)
+			k.Name(at)
 		}
 	})
 	d.scroll = container.NewVScroll(container.NewVBox(d.named, d.heading, d.offers))
 	content := container.NewBorder(nil, container.NewVBox(d.problem, container.NewHBox(nameOne)), nil, nil, d.scroll)
-	box := p.do.Dialogs.Edit(t("menu.places"), t("dialog.save"), content, fyne.NewSize(placesWidth, placesHeight), d.save)
+	box := k.o.Dialogs.Edit(t("menu.places"), t("dialog.save"), content, fyne.NewSize(placesWidth, placesHeight), d.save)
 	box.SetOnClosed(func() {
-		p.places = nil
-		p.model.ForgetFrequent()
+		k.open = nil
+		m.ForgetFrequent()
 	})
 	d.hideThis = box.Hide
-	p.places = d
-	p.model.FindFrequent()
+	k.open = d
+	m.FindFrequent()
 }
 
-// placeToName returns the place that the dialog offers to name, and the label of that button: the
-// stop at the timeline's cursor or else the middle of the map.
-func (p *Panel) placeToName() (at geo.Point, label string) {
-	if t, ok := p.model.State().Trip(); ok {
-		if now, ok := p.cursor(t); ok {
-			if s, ok := t.stopAt(now); ok {
-				return s.Center, p.words.T("trips.places.name_stop", "time", ClockOf(p.words, t)(s.Arrival))
-			}
+// toName returns the place that the dialog offers to name, and the label of that button: the stop at
+// the timeline's cursor or else the middle of the map.
+func (k *Desk) toName(words text.Catalogue) (at geo.Point, label string) {
+	now := k.o.Cursor()
+	if t, ok := k.o.Model.o.Trips.State().Trip(); ok && now.After(t.First) && now.Before(t.Last) {
+		if s, ok := stopAt(t, now); ok {
+			return s.Center, words.T("trips.places.name_stop", "time", trips.ClockOf(words, t)(s.Arrival))
 		}
 	}
-	return p.do.Middle(), p.words.T("trips.places.name_middle")
+	return k.o.Middle(), words.T("trips.places.name_middle")
 }
 
-// cursor returns the time of the timeline's cursor, if that is inside a trip.
-func (p *Panel) cursor(t *Trip) (at time.Time, ok bool) {
-	if p.do.Cursor != nil {
-		at = p.do.Cursor()
+// stopAt returns the stop during which a moment is; ok is false if the vehicle did not stand then.
+func stopAt(t *trips.Trip, at time.Time) (s trip.Stop, ok bool) {
+	for _, s := range t.Stops {
+		if !at.Before(s.Arrival) && !at.After(s.Departure) {
+			return s, true
+		}
 	}
-	return at, at.After(t.First) && at.Before(t.Last)
+	return s, false
 }
 
 // row adds the row of a place. count says how often vehicles stopped there.
-func (d *placesDialog) row(s trip.Site, count string, named bool) *placeRow {
-	t := d.panel.words.T
-	r := &placeRow{site: s, name: kit.NewKeyEntry(d.panel.do.Keys), radius: kit.NewKeyEntry(d.panel.do.Keys)}
+func (d *dialog) row(s trip.Site, count string, named bool) *row {
+	t := d.words.T
+	r := &row{site: s, name: kit.NewKeyEntry(d.desk.o.Keys), radius: kit.NewKeyEntry(d.desk.o.Keys)}
 	r.name.SetText(s.Name)
 	r.name.SetPlaceHolder(t("trips.place.name"))
-	r.radius.SetText(d.panel.words.Number(s.Radius, 0))
+	r.radius.SetText(d.words.Number(s.Radius, 0))
 	for _, e := range []*kit.KeyEntry{r.name, r.radius} {
-		e.OnSubmitted = func(string) { d.panel.do.Dialogs.Agree() }
+		e.OnSubmitted = func(string) { d.desk.o.Dialogs.Agree() }
 	}
 	visits := widget.NewLabel(count)
 	visits.Alignment, visits.Truncation = fyne.TextAlignTrailing, fyne.TextTruncateEllipsis
 	show := kit.IconButton(theme.SearchIcon(), t("trips.place.show"), func() {
 		if d.save() {
 			d.hideThis()
-			d.panel.do.ShowBounds(placeBounds(s))
+			d.desk.o.ShowBounds(placeBounds(s))
 		}
 	})
 	height := r.radius.MinSize().Height
@@ -139,9 +173,9 @@ func (d *placesDialog) row(s trip.Site, count string, named bool) *placeRow {
 	}
 	line := container.NewBorder(nil, nil, nil, buttons, r.name)
 	r.content = line
-	if where := kit.Caption(""); !named && d.panel.do.Ward != nil {
+	if where := kit.Caption(""); !named {
 		r.content = container.New(kit.TightRows{}, line, where)
-		d.panel.do.Ward(s.Center, func(name string) { where.SetText(name) })
+		d.desk.o.Ward(s.Center, func(name string) { where.SetText(name) })
 	}
 	d.rows = append(d.rows, r)
 	return r
@@ -150,15 +184,16 @@ func (d *placesDialog) row(s trip.Site, count string, named bool) *placeRow {
 // placeBounds returns the bounds of a place with a margin.
 func placeBounds(s trip.Site) geo.Bounds { return geo.BoundsOf(s.Center).Pad(2 * s.Radius) }
 
-// show offers the frequent places of a state as soon as they are found.
-func (d *placesDialog) show(s State) {
-	if d.offered || len(s.Places.Frequent) == 0 {
+// show offers the frequent places as soon as they are found.
+func (d *dialog) show() {
+	found := d.desk.o.Model.Frequent()
+	if d.offered || len(found) == 0 {
 		return
 	}
 	d.offered = true
-	for _, f := range s.Places.Frequent[:min(len(s.Places.Frequent), maxOffered)] {
+	for _, f := range found[:min(len(found), maxOffered)] {
 		site := trip.Site{Center: f.Center, Radius: math.Ceil(f.Radius/10) * 10}
-		d.offers.Add(d.row(site, d.panel.words.T("trips.stops", "n", d.panel.words.Count(f.Stops)), false).content)
+		d.offers.Add(d.row(site, d.words.T("trips.stops", "n", d.words.Count(f.Stops)), false).content)
 	}
 	d.heading.Show()
 	d.scroll.Refresh()
@@ -166,18 +201,18 @@ func (d *placesDialog) show(s State) {
 
 // save keeps the changes of all rows. It reports false if a field cannot be read, and says
 // what is wrong with it.
-func (d *placesDialog) save() (done bool) {
+func (d *dialog) save() (done bool) {
 	var changed []trip.Site
 	for _, r := range d.rows {
 		if r.removed || r.site.ID == 0 && strings.TrimSpace(r.name.Text) == "" {
 			continue
 		}
-		s, problem := readPlace(d.panel.words, r.site, r.name.Text, r.radius.Text)
+		s, problem := readPlace(d.words, r.site, r.name.Text, r.radius.Text)
 		if problem != "" {
 			d.problem.SetText(problem)
 			d.problem.Show()
 			d.scroll.ScrollToOffset(fyne.NewPos(0, r.content.Position().Y))
-			d.panel.focusWrong(r.name, r.radius)
+			d.desk.focusWrong(r.name, r.radius)
 			return false
 		}
 		if s != r.site || s.ID == 0 {
@@ -186,11 +221,11 @@ func (d *placesDialog) save() (done bool) {
 	}
 	for _, r := range d.rows {
 		if r.removed {
-			d.panel.model.RemoveSite(r.site.ID)
+			d.desk.o.Model.RemoveSite(r.site.ID)
 		}
 	}
 	for _, s := range changed {
-		d.panel.model.SetSite(s)
+		d.desk.o.Model.SetSite(s)
 	}
 	return true
 }
@@ -213,64 +248,64 @@ func readPlace(words text.Catalogue, s trip.Site, name, radius string) (place tr
 	return s, ""
 }
 
-// AskPlace asks for the name and the radius of the place at a point. In a place that has a
+// Name asks for the name and the radius of the place at a point. In a place that has a
 // name it changes that one.
-func (p *Panel) AskPlace(at geo.Point) {
-	if !p.keepsPlaces() {
+func (k *Desk) Name(at geo.Point) {
+	if !k.keeps() {
 		return
 	}
-	t := p.words.T
-	s, known := p.model.SiteAt(at)
+	words, m := k.o.Words(), k.o.Model
+	t := words.T
+	s, known := m.SiteAt(at)
 	title := t("menu.name_place")
 	if known {
 		title = t("menu.edit_place", "name", s.Name)
 	} else {
-		s = p.model.Place(at)
+		s = m.Place(at)
 	}
-	name, radius := kit.NewKeyEntry(p.do.Keys), kit.NewKeyEntry(p.do.Keys)
+	name, radius := kit.NewKeyEntry(k.o.Keys), kit.NewKeyEntry(k.o.Keys)
 	name.SetText(s.Name)
 	name.SetPlaceHolder(t("trips.place.name"))
-	radius.SetText(p.words.Number(s.Radius, 0))
+	radius.SetText(words.Number(s.Radius, 0))
 	problem := kit.Wrapped("", widget.DangerImportance)
 	problem.Hide()
 	for _, e := range []*kit.KeyEntry{name, radius} {
-		e.OnSubmitted = func(string) { p.do.Dialogs.Agree() }
+		e.OnSubmitted = func(string) { k.o.Dialogs.Agree() }
 	}
 	fields := widget.NewForm(widget.NewFormItem(t("trips.name"), name), widget.NewFormItem(t("trips.place.radius"), radius))
 	where := kit.Caption("")
-	if p.do.Ward != nil {
-		p.do.Ward(s.Center, func(name string) { where.SetText(name) })
-	}
-	p.do.Dialogs.Edit(title, t("dialog.save"), container.NewVBox(fields, where, problem), fyne.NewSize(460, 0), func() (done bool) {
-		site, wrong := readPlace(p.words, s, name.Text, radius.Text)
+	k.o.Ward(s.Center, func(name string) { where.SetText(name) })
+	k.o.Dialogs.Edit(title, t("dialog.save"), container.NewVBox(fields, where, problem), fyne.NewSize(460, 0), func() (done bool) {
+		site, wrong := readPlace(words, s, name.Text, radius.Text)
 		if wrong != "" {
 			problem.SetText(wrong)
 			problem.Show()
-			p.focusWrong(name, radius)
+			k.focusWrong(name, radius)
 			return false
 		}
 		if !known || site != s {
-			p.model.SetSite(site)
+			m.SetSite(site)
 		}
 		return true
 	})
-	p.do.Dialogs.Focus(name)
+	k.o.Dialogs.Focus(name)
 }
 
-// keepsPlaces reports whether named places can be kept. If not, it says so.
-func (p *Panel) keepsPlaces() bool {
-	keeps := p.model.Keeps()
+// keeps reports whether named places can be kept. If not, it says so.
+func (k *Desk) keeps() bool {
+	keeps := k.o.Model.Keeps()
 	if !keeps {
-		p.do.Dialogs.Tell(p.words.T("menu.places"), p.words.T("trips.places.not_kept"))
+		words := k.o.Words()
+		k.o.Dialogs.Tell(words.T("menu.places"), words.T("trips.places.not_kept"))
 	}
 	return keeps
 }
 
 // focusWrong focuses the field that readPlace finds a problem in.
-func (p *Panel) focusWrong(name, radius *kit.KeyEntry) {
+func (k *Desk) focusWrong(name, radius *kit.KeyEntry) {
 	if strings.TrimSpace(name.Text) == "" {
-		p.do.Dialogs.Focus(name)
+		k.o.Dialogs.Focus(name)
 	} else {
-		p.do.Dialogs.Focus(radius)
+		k.o.Dialogs.Focus(radius)
 	}
 }
