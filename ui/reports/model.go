@@ -267,6 +267,7 @@ func (m *Model) makeBy(do work) {
 	m.making.Cancel()
 	asked, in, subject := m.now(), m.window, m.state.Subject
 	m.state.Busy, m.state.Progress, m.state.Problem = true, reportmaker.Progress{Stage: reportmaker.Counting}, text.Notice{}
+	m.state.Saved = "" // which was another report
 	m.making = job.Report(m.o.Jobs, func(p reportmaker.Progress) {
 		m.state.Progress = p
 		m.changed.Raise()

@@ -86,22 +86,24 @@ func TestReportsAreMadeSavedAndPrinted(t *testing.T) {
 	if last := d.app.opened[len(d.app.opened)-1]; last != "file://"+filepath.Dir(book) {
 		t.Errorf("%q was opened", last)
 	}
-	d.answer(filepath.Join(t.TempDir(), "c.docx"))
-	d.tap("Save as")
-	d.tap("PDF…")
-	d.waitFor("Saved c.docx.pdf.")
-
 	d.tap("Print")
 	d.until("the viewer", func() bool { return strings.HasSuffix(d.app.opened[len(d.app.opened)-1], ".pdf") })
 	if files, err := filepath.Glob(filepath.Join(d.folder, "print-*", "Summary by vehicle_*.pdf")); len(files) != 1 || err != nil {
 		t.Errorf("%v, %v", files, err)
 	}
 
+	d.answer(filepath.Join(t.TempDir(), "c.docx"))
+	d.tap("Save as")
+	d.tap("PDF…")
+	d.waitFor("Saved c.docx.pdf.")
+
 	d.tap("B.4 Stops")
 	d.waitFor("The choices have changed since this report was made.")
+	d.mustSee("Saved c.docx.pdf.")
 	d.tap("Make report")
 	d.waitGone("The choices have changed")
 	d.mustSee("Stops")
+	d.mustNotSee("Saved c.docx.pdf.") // another report
 }
 
 // readBook reads a report by vehicle in a workbook: two vehicles, the first in two trips.
