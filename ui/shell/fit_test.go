@@ -150,3 +150,22 @@ func (w *fitWalk) check(where string, o fyne.CanvasObject, at fyne.Position, spa
 		w.check(where, child, at, space)
 	}
 }
+
+// TestPanelsFit opens each panel in the window of a laptop at 150 %.
+func TestPanelsFit(t *testing.T) {
+	for _, language := range []string{"vi", "en"} {
+		t.Run(language, func(t *testing.T) {
+			d := start(t)
+			shell.ChooseLanguage(d.app.Preferences(), language)
+			d.restart()
+			size := fyne.NewSize(910, 512)
+			w := &fitWalk{d: d, size: size, said: map[string]bool{}}
+			for _, key := range []string{"1", "2", "3", "4", "5", "6"} {
+				d.key(key)
+				d.resize(size.Width, size.Height+1)
+				d.resize(size.Width, size.Height)
+				w.check("panel "+key, d.window.Content(), fyne.Position{}, size)
+			}
+		})
+	}
+}
