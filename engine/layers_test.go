@@ -25,7 +25,7 @@ var layers = [][]string{
 	{"ui/shell"},
 	{"ui/pointer", "ui/export", "ui/timeline", "ui/corrections", "ui/drafts", "ui/fares", "ui/zones", "ui/gis", "ui/keeper"},
 	{"ui/trips/tripstest", "ui/places"},
-	{"ui/trips", "ui/units", "ui/maps", "ui/server", "ui/mapview", "ui/find", "ui/mapping", "ui/addresses", "ui/register", "ui/reports"},
+	{"ui/trips", "ui/units", "ui/maps", "ui/server", "ui/mapview", "ui/find", "ui/mapping", "ui/addresses", "ui/register", "ui/reports", "ui/rules"},
 	{"ui/files", "ui/inspector"},
 	{"ui/kit", "ui/job/jobtest", "ui/undo"},
 	{"ui/text"},

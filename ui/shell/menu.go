@@ -169,7 +169,7 @@ func (c *commands) editMenu() *fyne.Menu {
 		submenu(t("menu.company"),
 			item(t("menu.register"), func() { c.w.show(panelTrips); c.w.register.Ask() }, controlShift(fyne.KeyD)),
 			item(t("menu.tariffs"), func() { c.w.show(panelTrips); c.w.fareDesk.AskTariff() }, nil),
-			item(t("menu.rules"), ofTrips((*trips.Panel).AskRules), nil)),
+			item(t("menu.rules"), func() { c.w.show(panelTrips); c.w.rules.Ask() }, nil)),
 		submenu(t("menu.sites"),
 			item(t("menu.places"), func() { c.w.show(panelTrips); c.w.placeDesk.Ask() }, controlShift(fyne.KeyP)),
 			item(t("menu.zones"), c.w.zoneDesk.Ask, controlShift(fyne.KeyL))),

@@ -35,6 +35,7 @@ import (
 	"roadsnap/ui/pointer"
 	"roadsnap/ui/register"
 	"roadsnap/ui/reports"
+	"roadsnap/ui/rules"
 	"roadsnap/ui/server"
 	"roadsnap/ui/text"
 	"roadsnap/ui/timeline"
@@ -140,6 +141,7 @@ type Window struct {
 	drafting    *drafts.Model
 	drafts      *drafts.Desk
 	register    *register.Desk
+	rules       *rules.Desk
 	fares       *fares.Model
 	fareDesk    *fares.Desk
 	places      *places.Model
@@ -236,6 +238,7 @@ func (w *Window) furnish() {
 	w.furnishCorrections()
 	w.furnishDrafts()
 	w.register = register.NewDesk(register.DeskOptions{Jobs: o.Jobs, Keeper: o.Trips, Words: inWords, Dialogs: w.files, Keys: w.commands.typedKey})
+	w.rules = rules.NewDesk(rules.DeskOptions{Judge: o.Trips, Words: inWords, Dialogs: w.files})
 	w.furnishFares()
 	w.furnishPlaces()
 	w.furnishZones()

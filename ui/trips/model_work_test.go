@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	enginetrip "roadsnap/engine/trip"
 	"roadsnap/ui/trips"
 )
 
@@ -206,6 +207,27 @@ func TestResultsThatNobodyAwaitsAreShownTogether(t *testing.T) {
 		}
 		for p.State().Busy() > 0 {
 			ended()
+		}
+	})
+}
+
+// TestRulesJudgeAgain changes the rules by which a trip is unexplained.
+func TestRulesJudgeAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p, ui := newTrips(t, &fakeMatcher{faults: []enginetrip.Measure{{Kind: enginetrip.LowConfidence, Amount: 2000}}})
+		p.OpenFrom(trips.Source{Name: "a.gpx", Read: read(trip("a", 3))})
+		ui.Settle()
+		for _, limit := range []float64{500, 2500, 500} {
+			rules := enginetrip.DefaultRules()
+			for i := range rules {
+				if rules[i].Kind == enginetrip.LowConfidence {
+					rules[i].Limit = limit
+				}
+			}
+			p.SetRules(rules)
+			if got := p.State().Trips[0].Assessment.Explained(); got != (limit > 2000) {
+				t.Errorf("with a limit of %g the trip is explained: %t", limit, got)
+			}
 		}
 	})
 }

@@ -177,3 +177,24 @@ func TestEventListMarksTheSelectedEvent(t *testing.T) {
 		}
 	}
 }
+
+// shown returns the visible widgets of a type in o.
+func shown[T fyne.CanvasObject](o fyne.CanvasObject) (list []T) {
+	if o == nil || !o.Visible() {
+		return nil
+	}
+	if w, ok := o.(T); ok {
+		return []T{w}
+	}
+	switch o := o.(type) {
+	case *fyne.Container:
+		for _, child := range o.Objects {
+			list = append(list, shown[T](child)...)
+		}
+	case fyne.Widget:
+		for _, child := range test.WidgetRenderer(o).Objects() {
+			list = append(list, shown[T](child)...)
+		}
+	}
+	return list
+}

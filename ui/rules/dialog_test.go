@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package trips
+package rules
 
 import (
 	"slices"
@@ -39,6 +39,16 @@ func shown[T fyne.CanvasObject](o fyne.CanvasObject) (list []T) {
 	return list
 }
 
+// judge judges a trip with a part of low confidence.
+type judge struct{ rules trip.Rules }
+
+func (j *judge) Rules() trip.Rules     { return j.rules }
+func (j *judge) SetRules(r trip.Rules) { j.rules = r }
+
+func (j *judge) explained() bool {
+	return j.rules.Judge(trip.Summary{Measures: []trip.Measure{{Kind: trip.LowConfidence, Amount: 2000}}}).Explained()
+}
+
 // TestRulesDialog edits rules in Vietnamese: a bad limit keeps the dialog open and is named
 // at its field, good ones judge the trips again, and the defaults come back.
 func TestRulesDialog(t *testing.T) {
@@ -48,21 +58,17 @@ func TestRulesDialog(t *testing.T) {
 		t.Fatal(err)
 	}
 	ui := jobtest.New(t)
-	model := NewModel(Options{Jobs: ui.Jobs})
+	model := &judge{trip.DefaultRules()}
 	window := test.NewTempWindow(t, widget.NewLabel(""))
 	window.Resize(fyne.NewSize(1000, 700))
 	dialogs := files.New(files.Options{Window: window, Post: ui.Post, Words: func() text.Catalogue { return words }})
-	p := &Panel{words: words, model: model, do: Actions{Dialogs: dialogs}}
-	row := &Trip{ID: 1, Stage: Done, Content: notLoaded, HasSummary: true}
-	row.Summary.Measures = []trip.Measure{{Kind: trip.LowConfidence, Amount: 2000}}
-	model.setTrips([]*Trip{row})
-	model.SetRules(trip.DefaultRules())
-	explained := func() bool { return model.State().Trips[0].Assessment.Explained() }
+	p := NewDesk(DeskOptions{Judge: model, Words: func() text.Catalogue { return words }, Dialogs: dialogs})
+	explained := model.explained
 	if explained() {
 		t.Fatal("the trip is explained by the default rules")
 	}
 
-	p.AskRules()
+	p.Ask()
 	top := window.Canvas().Overlays().Top
 	if !slices.ContainsFunc(shown[*widget.Label](top()), func(l *widget.Label) bool { return l.Text == "Quy tắc đánh giá" }) {
 		t.Error("the title is missing, or ends in an ellipsis")
@@ -89,11 +95,11 @@ func TestRulesDialog(t *testing.T) {
 	}
 	limit.SetText("2.000,5")
 	dialogs.Agree()
-	if top() != nil || !explained() || model.Rules()[i].Limit != 2000.5 {
-		t.Fatalf("open %t, explained %t, the limit is %v", top() != nil, explained(), model.Rules()[i].Limit)
+	if top() != nil || !explained() || model.rules[i].Limit != 2000.5 {
+		t.Fatalf("open %t, explained %t, the limit is %v", top() != nil, explained(), model.rules[i].Limit)
 	}
 
-	p.AskRules()
+	p.Ask()
 	share := shown[*kit.Entry](top())[i-without+1]
 	share.SetText("150")
 	dialogs.Agree()
@@ -102,11 +108,11 @@ func TestRulesDialog(t *testing.T) {
 	}
 	share.SetText("2,5")
 	dialogs.Agree()
-	if top() != nil || model.Rules()[i].Share != 0.025 {
-		t.Fatalf("open %t, the share is %v", top() != nil, model.Rules()[i].Share)
+	if top() != nil || model.rules[i].Share != 0.025 {
+		t.Fatalf("open %t, the share is %v", top() != nil, model.rules[i].Share)
 	}
 
-	p.AskRules()
+	p.Ask()
 	fields, checks, buttons = shown[*kit.Entry](top()), shown[*kit.Check](top()), shown[*kit.Button](top())
 	if fields[i-without].Text != "2,0005" {
 		t.Errorf("the limit is shown as %q, want 2,0005 km", fields[i-without].Text)
@@ -123,7 +129,7 @@ func TestRulesDialog(t *testing.T) {
 	if top() != nil || !explained() {
 		t.Error("cancelling has changed the rules")
 	}
-	p.AskRules()
+	p.Ask()
 	buttons = shown[*kit.Button](top())
 	test.Tap(buttons[0])
 	test.Tap(buttons[2])

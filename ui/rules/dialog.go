@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package trips
+package rules
 
 import (
 	"fyne.io/fyne/v2"
@@ -8,8 +8,29 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"roadsnap/engine/trip"
+	"roadsnap/ui/files"
 	"roadsnap/ui/kit"
+	"roadsnap/ui/text"
 )
+
+// Judge judges trips by rules; see trips.Model.
+type Judge interface {
+	Rules() trip.Rules
+	SetRules(r trip.Rules)
+}
+
+// DeskOptions configures a Desk.
+type DeskOptions struct {
+	Judge   Judge
+	Words   func() text.Catalogue
+	Dialogs *files.Dialogs
+}
+
+// Desk asks for the rules. It belongs to the UI goroutine.
+type Desk struct{ o DeskOptions }
+
+// NewDesk returns a desk whose dialog is closed.
+func NewDesk(o DeskOptions) *Desk { return &Desk{o} }
 
 // The size of the dialog of the rules and of its fields (logical pixels).
 const (
@@ -27,13 +48,14 @@ type ruleRow struct {
 	content fyne.CanvasObject
 }
 
-// AskRules shows the rules of the verdict, and judges all trips by them after the user has
+// Ask shows the rules of the verdict, and judges all trips by them after the user has
 // confirmed them.
-func (p *Panel) AskRules() {
-	t := p.words.T
-	form := NewRuleForm(p.words, p.model.Rules())
+func (d *Desk) Ask() {
+	words := d.o.Words()
+	t := words.T
+	form := NewForm(words, d.o.Judge.Rules())
 	rows, list := make([]*ruleRow, len(form.Fields)), container.NewVBox()
-	agree := func(string) { p.do.Dialogs.Agree() }
+	agree := func(string) { d.o.Dialogs.Agree() }
 	for i := range rows {
 		rows[i] = newRuleRow(form, &form.Fields[i])
 		rows[i].limit.OnSubmitted = agree
@@ -45,12 +67,12 @@ func (p *Panel) AskRules() {
 	scroll := container.NewVScroll(list)
 	content := container.NewBorder(kit.Wrapped(t("trips.rules.hint"), widget.LowImportance), widget.NewSeparator(), nil, nil, scroll)
 	reset := kit.NewButton(t("trips.rules.reset"), nil, func() {
-		form.Fields = NewRuleForm(p.words, trip.DefaultRules()).Fields
+		form.Fields = NewForm(words, trip.DefaultRules()).Fields
 		for i, row := range rows {
 			row.show(&form.Fields[i])
 		}
 	})
-	p.do.Dialogs.Edit(t("menu.rules"), t("dialog.save"), content, fyne.NewSize(rulesWidth, rulesHeight), func() (done bool) {
+	d.o.Dialogs.Edit(t("menu.rules"), t("dialog.save"), content, fyne.NewSize(rulesWidth, rulesHeight), func() (done bool) {
 		for i, row := range rows {
 			form.Fields[i].On, form.Fields[i].Limit = row.on.Checked, row.limit.Text
 			if row.share != nil {
@@ -72,14 +94,14 @@ func (p *Panel) AskRules() {
 			}
 		}
 		if ok {
-			p.model.SetRules(rules)
+			d.o.Judge.SetRules(rules)
 		}
 		return ok
 	}, reset)
 }
 
 // newRuleRow returns the row of a rule.
-func newRuleRow(form *RuleForm, field *RuleField) *ruleRow {
+func newRuleRow(form *Form, field *Field) *ruleRow {
 	r := &ruleRow{on: kit.NewCheck(form.Name(field)), limit: kit.NewEntry(), unit: widget.NewLabel(""), problem: widget.NewLabel("")}
 	r.on.SetTip(form.Explanation(field))
 	r.on.OnChanged = func(bool) { r.enable() }
@@ -115,7 +137,7 @@ func (r *ruleRow) enable() {
 }
 
 // show shows the state of a field.
-func (r *ruleRow) show(field *RuleField) {
+func (r *ruleRow) show(field *Field) {
 	r.on.SetChecked(field.On)
 	r.limit.SetText(field.Limit)
 	r.unit.SetText(field.Unit)

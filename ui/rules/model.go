@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package trips
+package rules
 
 import (
 	"math"
@@ -12,15 +12,15 @@ import (
 	"roadsnap/ui/text"
 )
 
-// RuleForm holds the rules of the verdict while the user edits them: each limit is a text
+// Form holds the rules of the verdict while the user edits them: each limit is a text
 // in the language of the window.
-type RuleForm struct {
-	Fields []RuleField
+type Form struct {
+	Fields []Field
 	words  text.Catalogue
 }
 
-// RuleField is a rule in a RuleForm.
-type RuleField struct {
+// Field is a rule in a Form.
+type Field struct {
 	On      bool
 	Limit   string // in Unit
 	Unit    string // "" for a number of things
@@ -66,12 +66,12 @@ func scaleOf(r trip.Rule) ruleScale {
 	return ruleScale{size: 1, most: 1_000_000, whole: true}
 }
 
-// NewRuleForm returns the form of rules in a language.
-func NewRuleForm(words text.Catalogue, rules trip.Rules) *RuleForm {
-	f := &RuleForm{words: words}
+// NewForm returns the form of rules in a language.
+func NewForm(words text.Catalogue, rules trip.Rules) *Form {
+	f := &Form{words: words}
 	for _, r := range rules {
 		scale := scaleOf(r)
-		field := RuleField{On: !r.Off, Unit: scale.name, rule: r, scale: scale}
+		field := Field{On: !r.Off, Unit: scale.name, rule: r, scale: scale}
 		if scale.name == minutes {
 			field.Unit = words.T("trips.rules.minutes")
 		}
@@ -96,16 +96,16 @@ func limitText(words text.Catalogue, limit float64, scale ruleScale) string {
 
 // HasLimit reports whether the rule has a limit. A file that is incomplete, or has no
 // position or only one, cannot be so to a degree.
-func (f *RuleField) HasLimit() bool {
+func (f *Field) HasLimit() bool {
 	return f.rule.Kind != trip.Truncated && f.rule.Kind != trip.NoPositions && f.rule.Kind != trip.OnePosition
 }
 
 // HasShare reports whether the rule has a share of the trip besides its limit.
-func (f *RuleField) HasShare() bool { return f.rule.HasShare() }
+func (f *Field) HasShare() bool { return f.rule.HasShare() }
 
 // Read returns the rules. If a limit or a share cannot be read, ok is false, and its field has the
 // problem. That of a rule that is off stays as it was.
-func (f *RuleForm) Read() (rules trip.Rules, ok bool) {
+func (f *Form) Read() (rules trip.Rules, ok bool) {
 	ok = true
 	for i := range f.Fields {
 		field := &f.Fields[i]
@@ -131,7 +131,7 @@ func (f *RuleForm) Read() (rules trip.Rules, ok bool) {
 
 // amount reads a text, in the unit of the rule. Shown is the text before it was edited, and
 // before its amount.
-func (f *RuleForm) amount(typed, shown string, before float64, scale ruleScale) (amount float64, ok bool) {
+func (f *Form) amount(typed, shown string, before float64, scale ruleScale) (amount float64, ok bool) {
 	if typed == shown { // exactly, though it may be shown rounded
 		return before, true
 	}
@@ -146,7 +146,7 @@ func (f *RuleForm) amount(typed, shown string, before float64, scale ruleScale) 
 }
 
 // problem describes the limits that a field takes.
-func (f *RuleForm) problem(s ruleScale) string {
+func (f *Form) problem(s ruleScale) string {
 	most := f.words.Number(s.most, 0)
 	if s.whole {
 		return f.words.T("trips.rules.bad_count", "most", most)
@@ -155,15 +155,15 @@ func (f *RuleForm) problem(s ruleScale) string {
 }
 
 // FirstProblem returns the index of the first field with a problem, -1 for none.
-func (f *RuleForm) FirstProblem() int {
-	return slices.IndexFunc(f.Fields, func(x RuleField) bool { return x.Problem != "" })
+func (f *Form) FirstProblem() int {
+	return slices.IndexFunc(f.Fields, func(x Field) bool { return x.Problem != "" })
 }
 
 // Name returns the name of a rule.
-func (f *RuleForm) Name(field *RuleField) string { return f.words.T(ruleKeys[field.rule.Kind][0]) }
+func (f *Form) Name(field *Field) string { return f.words.T(ruleKeys[field.rule.Kind][0]) }
 
 // Explanation returns what a rule is about.
-func (f *RuleForm) Explanation(field *RuleField) string {
+func (f *Form) Explanation(field *Field) string {
 	return f.words.T(ruleKeys[field.rule.Kind][1])
 }
 
