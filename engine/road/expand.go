@@ -30,7 +30,7 @@ func (s *Search) expand(parent state, arc *packedArc, cost, left uint32) {
 		deadEnd = false
 		total := cost
 		if junction {
-			penalty := max(s.limits.turn*turnShare(arc.Arrives, to.Leaves)/fullTurn, s.limits.junction)
+			penalty := s.junctionPrice(arc, to)
 			if penalty > s.limits.bound-cost-left {
 				continue
 			}
@@ -93,7 +93,7 @@ func (s *Search) expandByRules(parent state, arc *packedArc, cost, left, first, 
 		}
 		deadEnd = deadEnd && !lawful
 		if junction {
-			penalty += uint64(max(s.limits.turn*turnShare(arc.Arrives, to.Leaves)/fullTurn, s.limits.junction))
+			penalty += uint64(s.junctionPrice(arc, to))
 		}
 		if penalty <= uint64(room) {
 			s.reachIfCheaper(at, cost+uint32(penalty), left, parent)
@@ -106,6 +106,11 @@ func (s *Search) expandByRules(parent state, arc *packedArc, cost, left, first, 
 	if canTurnBack && uTurn <= uint64(room) {
 		s.reachIfCheaper(back, cost+uint32(uTurn), left, parent)
 	}
+}
+
+// junctionPrice returns the cost of passing a junction from one arc to the next (centimetres).
+func (s *Search) junctionPrice(arc, to *packedArc) uint32 {
+	return max(s.limits.turn*turnShare(arc.Arrives, to.Leaves)/fullTurn, s.limits.junction)
 }
 
 // travellers returns the travellers that may use an edge of that access, including

@@ -4,8 +4,9 @@ package road
 
 import "math"
 
-// survey holds lower bounds of the cost from nodes to the nearest target by road, where
-// turns are free and none is banned. It takes a backward search from the targets, which
+// survey holds lower bounds of the cost from nodes to the nearest target by road, where no
+// turn is banned and each costs the least that a junction can be passed for on the way from
+// one road; see leastTurn. It takes a backward search from the targets, which
 // pays off where several runs search far for them. Those then follow the roads around
 // rivers, and expand nothing from which no target can be reached.
 //
@@ -98,11 +99,39 @@ func (s *Search) Survey(from []Position, bound float64) {
 				continue // before the access of back is read from another place
 			}
 			back := arc.Edge.Reverse() // leads here, and has the same length and class
-			if s.travellers(s.g.Access(back), back) != 0 {
+			if s.travellers(s.g.Access(back), back) == 0 {
+				continue
+			}
+			if s.limits.junction > 0 && len(next) > 2 {
+				price += uint64(s.leastTurn(s.g.arcOf(back), next))
+			}
+			if price <= uint64(v.bound-cost) {
 				note(arc.head(), cost+uint32(price))
 			}
 		}
 	}
+}
+
+// leastTurn returns the least cost of passing the junction at the end of arc, onto one of
+// the edges that begin there (centimetres). For most who come from a side street, that is
+// a sharp turn.
+func (s *Search) leastTurn(arc *packedArc, next []packedArc) uint32 {
+	if arc.Head&bendBit != 0 {
+		return 0
+	}
+	least, deadEnd, reverse := s.limits.uTurn, true, arc.Edge.Reverse()
+	for i := range next {
+		to := &next[i]
+		if to.Edge == reverse || s.travellers(to.access(), to.Edge) == 0 {
+			continue
+		}
+		deadEnd = false
+		least = min(least, s.junctionPrice(arc, to))
+	}
+	if deadEnd || arc.Access&turnsBit != 0 || s.limits.against > 0 { // or it may be one
+		least = min(least, s.limits.deadEnd)
+	}
+	return least
 }
 
 // reachedAll reports whether a survey that has come to that rank has reached the ends
