@@ -100,7 +100,7 @@ func (w *workspace) handOverFix(a *anchor) {
 
 // handOverRest hands over the state that does not depend on how the batch ended.
 func (w *workspace) handOverRest() {
-	w.next.effort = w.effort
+	w.next.effort = w.effort.left
 	for i := w.firstNew; i < len(w.fixes) && w.fixes[i].index < w.decided; i++ {
 		if f := &w.fixes[i]; f.timed {
 			w.next.clock.run, w.next.clock.last = true, f.seconds

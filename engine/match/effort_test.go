@@ -28,7 +28,7 @@ func effortOf(tb testing.TB, g *road.Graph, c model, obs []Observation) int {
 	tb.Helper()
 	w := testWorkspace(g, c)
 	matchWhole(tb, w, obs)
-	return w.from.effort - w.effort
+	return w.from.effort - w.effort.left
 }
 
 // TestEffortIsBounded checks the effort for random places in a town, many without a
@@ -40,9 +40,10 @@ func TestEffortIsBounded(t *testing.T) {
 	free, tight := newModel(DefaultConfig()), newModel(DefaultConfig())
 	free.effort = math.MaxInt32
 	tight.effort, tight.effortPerFix, tight.effortSpent = 300, 1, 1
-	// Once the effort is spent, a step has a survey and searches from few candidates,
-	// narrow and wide, and may follow any of several steps.
-	afterwards := tight.effortSpent * (tight.longStepSources + 1) * 2 * (tight.maxOutliers + 1) * len(obs)
+	// Once the effort is spent, the searches of a step share effortSpent. Each settles one
+	// state at least: a survey and searches from few candidates, narrow and wide, from any of
+	// several steps.
+	afterwards := (tight.effortSpent + (tight.longStepSources+1)*2*(tight.maxOutliers+1)) * len(obs)
 	most := tight.effort + tight.effortPerFix*len(obs) + afterwards
 	if all := effortOf(t, g, free, obs); all < 2*most {
 		t.Fatalf("the trip takes %d states: nothing for a bound of %d to do", all, most)
@@ -93,14 +94,48 @@ func TestSpentEffortIsNotRepeated(t *testing.T) {
 		if err := w.match(context.Background(), Path(path), handover{}, true, MotorVehicle); err != nil {
 			t.Fatal(err)
 		}
-		return -w.effort / len(w.steps)
+		return -w.effort.left / len(w.steps)
 	}
 	sources := 2 * c.longStepSources // both directions of a link, which are as good
-	if n, most := used(1e9), sources*c.effortSpent*(1+c.maxOutliers); n > most {
-		t.Errorf("%d states a step, want at most %d", n, most)
+	for _, longStep := range []float64{1e9, 1000} {
+		if n, most := used(longStep), c.effortSpent+sources; n > most {
+			t.Errorf("%d states a step, want at most %d", n, most)
+		}
 	}
-	if n, most := used(1000), sources*c.effortSpent; n > most {
-		t.Errorf("%d states a long step, want at most %d", n, most)
+}
+
+// TestUnlikelyStepsCostMore checks what unusual searches cost, and that there are none that
+// could not be paid for.
+func TestUnlikelyStepsCostMore(t *testing.T) {
+	e := effort{left: 1000, step: 10}
+	if got := e.limit(); got != 1000/unusualCharge {
+		t.Errorf("a search may settle %d states at first", got)
+	}
+	for range 100 { // one step in five is unlikely, as in no real drive
+		e.count(false)
+		for range 4 {
+			e.count(true)
+		}
+	}
+	if got := e.charge(); got != unusualCharge {
+		t.Errorf("they count %d times after some unlikely steps", got)
+	}
+	before := e.charge()
+	for range 100 {
+		e.count(false)
+	}
+	if e.charge() <= 10*before {
+		t.Errorf("they count %d times after many unlikely steps", e.charge())
+	}
+	e.pay(5)
+	if e.penalise(5); e.left < 0 || e.left > 1000-10*before*5 {
+		t.Errorf("%d states are left", e.left)
+	}
+	if e.penalise(5000); e.left != 0 || e.spent() || e.limit() != 5 {
+		t.Errorf("%d states are left, %d for the next search", e.left, e.limit())
+	}
+	if e.pay(5); !e.spent() || e.limit() != 1 {
+		t.Errorf("%d states for a search of a spent step", e.limit())
 	}
 }
 
@@ -121,10 +156,10 @@ func TestTimesEarnEffort(t *testing.T) {
 		want  int // besides effortPerFix
 	}{
 		{"every second", every(100, 1), 100, 0},
-		{"every minute", every(11, 60), 11, 10 * 450},
-		{"the last of them is new", every(11, 60), 1, 450},
-		{"every ten minutes", every(3, 600), 3, 2 * 45_000},
-		{"an hour", every(2, 3600), 2, 101_250},
+		{"every minute", every(11, 60), 11, 10 * 150},
+		{"the last of them is new", every(11, 60), 1, 150},
+		{"every ten minutes", every(3, 600), 3, 2 * 15_000},
+		{"an hour", every(2, 3600), 2, 33_750},
 		{"days", every(100, 3600), 100, c.effortByTime},
 		{"back in time", every(11, -60), 11, 0},
 		{"no times", make([]Observation, 10), 10, 0},

@@ -96,7 +96,7 @@ func (m *Matcher) batch(ctx context.Context, obs []Observation, final bool, s *S
 		m.workspaces.Put(v)
 		return used
 	}
-	for runs := 0; runs < shiftRuns && err == nil && !w.unsettled && w.effort > 0; runs++ {
+	for runs := 0; runs < shiftRuns && err == nil && !w.unsettled && w.effort.left > 0; runs++ {
 		at, differs := w.estimateShift()
 		learned = true
 		if !differs {
@@ -109,10 +109,10 @@ func (m *Matcher) batch(ctx context.Context, obs []Observation, final bool, s *S
 			break
 		}
 	}
-	if err == nil && !w.unsettled && w.sawIsland && w.anyUnrouted() && w.effort > 0 {
+	if err == nil && !w.unsettled && w.sawIsland && w.anyUnrouted() && w.effort.left > 0 {
 		again(true, w.lenient, func(v, w *workspace) bool { return v.onRoads() > w.onRoads() })
 	}
-	if err == nil && !w.unsettled && w.suspicious && !w.lenient && w.effort > 0 {
+	if err == nil && !w.unsettled && w.suspicious && !w.lenient && w.effort.left > 0 {
 		again(w.skipIslands, true, func(v, w *workspace) bool { return v.violates && v.onRoads() >= w.onRoads() })
 	}
 	if err == nil && !learned {
@@ -122,20 +122,6 @@ func (m *Matcher) batch(ctx context.Context, obs []Observation, final bool, s *S
 		s.question = w.question
 	}
 	return w, err
-}
-
-// earn adds to the effort what the last fresh observations allow.
-func (h *handover) earn(c *model, obs []Observation, fresh int) {
-	h.effort += c.effortPerFix * fresh
-	for i := max(len(obs)-fresh, 1); i < len(obs); i++ {
-		a, b := obs[i-1].Time, obs[i].Time
-		if a.IsZero() || !b.After(a) {
-			continue
-		}
-		seconds := min(b.Sub(a).Seconds(), c.effortLongest)
-		n := min(int(seconds*seconds*c.effortPerSquare), c.effortByTime-h.byTime)
-		h.effort, h.byTime = h.effort+n, h.byTime+n
-	}
 }
 
 // anyUnrouted reports whether a point is near a road but has no route to the roads of

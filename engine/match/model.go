@@ -119,7 +119,8 @@ type model struct {
 	// longStep is the length of a step (metres) from which on only the longStepSources
 	// best candidates are expanded, because the cost of a search grows with the square
 	// of its length. Over such a step, a fix is left out as an outlier only if no route
-	// leads to it.
+	// leads to it. It always has a survey, and its searches are hasty (see road.Search):
+	// most of their cost would be spent on one target without a good route.
 	longStep        float64
 	longStepSources int
 	// The longest route over a step is maxDetour times its straight length plus
@@ -128,8 +129,8 @@ type model struct {
 	// effort is how many states all searches of a trip may settle together (see
 	// road.Search), effortPerFix how many more for each fix. Without a limit, distant
 	// fixes with no route between them would cause a search of the whole map at every
-	// step. Once the effort is spent, every step counts as long, and a search may
-	// settle effortSpent states, enough for steps of some 300 m.
+	// step. Once the effort is spent, every step counts as long, and its searches together
+	// may settle effortSpent states, enough for steps of some 300 m.
 	effort, effortPerFix, effortSpent int
 	// A vehicle gets farther in a longer time, and the cost of a search grows with the
 	// square of the distance. So the time between two fixes (seconds, at most
@@ -183,10 +184,10 @@ func newModel(c Config) model {
 		turnPenalty: 20, classWeight: 1, limitWeight: 0.2, limitFrom: 100, headingSigma: 45,
 		sparse: 230, sparseClassWeight: 2, sparseTurn: 0.007, sparseTurnFrom: 600, sparseTurnMost: 7.5,
 		junctionShare: 0.15, detourNats: 10, detourShare: 1.0 / 6,
-		beam: 16, reach: 10, longStep: 3000, longStepSources: 2,
+		beam: 16, reach: 10, longStep: 2000, longStepSources: 2,
 		maxDetour: 1.6, detourBase: 2000,
-		effort: 60_000, effortPerFix: 500, effortSpent: 250,
-		effortPerSquare: 1.0 / 8, effortLongest: 900, effortByTime: 1_500_000,
+		effort: 55_000, effortPerFix: 500, effortSpent: 250,
+		effortPerSquare: 1.0 / 24, effortLongest: 900, effortByTime: 300_000,
 		outlierPenalty: 16, outlierSlack: 8, offRoadPenalty: 20, offRoadStep: 14, endBreakPenalty: 24, maxOutliers: 3,
 		inferredTime: 30 * time.Second, inferredDistance: 1000, inferredRatio: 3,
 	}

@@ -29,7 +29,7 @@ type relaxer struct {
 	*lattice
 
 	search *road.Search
-	effort int           // states that the searches may still settle; negative when overdrawn
+	effort effort
 	arcs   []arc         // of the current chain
 	edges  []road.EdgeID // of their routes
 
@@ -66,7 +66,7 @@ func (rx *relaxer) isLong(from, to int) bool {
 // rationed reports whether searches over a step of that straight length are limited,
 // because it is long or the effort of the trip is spent.
 func (rx *relaxer) rationed(straight float64) bool {
-	return straight > rx.model.longStep || rx.effort <= 0
+	return straight > rx.model.longStep || rx.effort.left <= 0
 }
 
 // relax computes the transitions from step from to step to, at an additional price. It
@@ -79,12 +79,12 @@ func (rx *relaxer) relax(ctx context.Context, from, to int, price float64) error
 	longest := rx.longestRoute(straight)
 	if rx.corrections != nil && rx.bridged(a, b) {
 		longest = bridgeDetour*straight + bridgeBase
-		defer func(effort int) { rx.effort = effort }(rx.effort)
-		rx.effort = bridgeEffort
+		defer func(before effort) { rx.effort = before }(rx.effort)
+		rx.effort.left = bridgeEffort
 	} else if straight > rx.model.MaxStep {
 		return nil
 	}
-	if from < to-1 && straight > rx.model.longStep && rx.effort <= 0 {
+	if from < to-1 && straight > rx.model.longStep && rx.effort.left <= 0 {
 		return nil // no effort is left for outliers over the most expensive steps
 	}
 	if rx.tooFast(a, b, straight) {
@@ -95,12 +95,13 @@ func (rx *relaxer) relax(ctx context.Context, from, to int, price float64) error
 	rx.rankSources(&r)
 	rx.setTargets(&r)
 	mark := len(rx.arcs)
-	far := straight >= farStep
+	far := straight > rx.model.longStep
 	rx.search.Hasty = far
 	usual := from == to-1 // nothing is left out, and the reach is the first
-	for reach := rx.firstReach(); ; reach *= reachGrowth {
-		before := rx.effort
+	for reach := rx.firstReach(); !rx.effort.spent(); reach *= reachGrowth {
+		before := rx.effort.left
 		if gaveUp := rx.survey(&r, reach); gaveUp && far {
+			rx.effort.penalise(before - rx.effort.left)
 			break // the searches would give up too
 		}
 		rx.arcs = rx.arcs[:mark]
@@ -108,13 +109,17 @@ func (rx *relaxer) relax(ctx context.Context, from, to int, price float64) error
 		if err != nil {
 			return err
 		}
-		if !usual {
-			rx.effort -= (unusualCharge - 1) * (before - rx.effort)
+		done := !cut || r.best >= a.best-price-rx.model.shortened(reach, straight)
+		if usual && straight > rx.model.sparseTurnFrom {
+			rx.effort.count(done)
 		}
-		usual = false
-		if !cut || r.best >= a.best-price-rx.model.shortened(reach, straight) {
+		if !usual || far && !done {
+			rx.effort.penalise(before - rx.effort.left)
+		}
+		if done {
 			break
 		}
+		usual = false
 	}
 	rx.applyArcs(&r, mark)
 	return nil
@@ -125,35 +130,29 @@ func (rx *relaxer) relax(ctx context.Context, from, to int, price float64) error
 // together cost little more than the last.
 const reachGrowth = 3
 
-// unusualCharge is how many times the searches over an outlier and those with a wider
-// reach count towards the effort. Of the states of a normal trip, 3 % are of such
-// searches; of a trip through random places, half or more.
-const unusualCharge = 2
-
-// farStep is the length (metres) from which on a step always has a survey, and its
-// searches are hasty (see road.Search). The cost of a search grows with the square of
-// the length, and most of it would be spent on one target without a good route.
-const farStep = 2000
-
 // surveyPays is the number of searches of the first reach from which on a survey of the
-// roads to the targets saves time. A survey takes about as long as one of them.
-// Measured on sparse and noisy drives. A wide search counts as several.
-const surveyPays = 8
+// roads to the targets saves time, surveyPaysSparse that where turns are dear. A survey takes
+// about as long as one of them. Measured on sparse and noisy drives. A wide search counts as
+// several.
+const surveyPays, surveyPaysSparse = 8, 4
 
 // survey runs a survey before a round of searches if they are many, wide or far. It
 // reports whether the survey gave up at its limit of states.
 func (rx *relaxer) survey(r *relaxation, reach float64) (gaveUp bool) {
-	n := float64(len(rx.sources))
-	if n < 2 || n*(reach/rx.firstReach()) < surveyPays && r.straight < farStep {
+	n, pays := float64(len(rx.sources)), surveyPays
+	if r.straight > rx.model.sparseTurnFrom {
+		pays = surveyPaysSparse
+	}
+	if n < 2 || n*(reach/rx.firstReach()) < float64(pays) && r.straight <= rx.model.longStep {
 		return false
 	}
 	rx.places = rx.places[:0]
 	for _, i := range rx.sources {
 		rx.places = append(rx.places, rx.candidates[i].position())
 	}
-	rx.search.MaxStates = max(rx.effort, rx.model.effortSpent)
+	rx.search.MaxStates = rx.effort.limit()
 	rx.search.Survey(rx.places, min(r.longest, r.straight+r.beta*reach))
-	rx.effort -= rx.search.Settled()
+	rx.effort.pay(rx.search.Settled())
 	return rx.search.Settled() >= rx.search.MaxStates
 }
 
@@ -265,9 +264,9 @@ func (rx *relaxer) setBounds(r *relaxation, i int32, bound float64) (wanted bool
 // settled from the effort. It reports whether the search gave up at its limit of
 // states.
 func (rx *relaxer) runSearch(c *candidate) (gaveUp bool) {
-	rx.search.MaxStates = max(rx.effort, rx.model.effortSpent)
+	rx.search.MaxStates = rx.effort.limit()
 	rx.search.RunWithin(c.position(), rx.bounds)
-	rx.effort -= rx.search.Settled()
+	rx.effort.pay(rx.search.Settled())
 	return rx.search.Settled() >= rx.search.MaxStates
 }
 

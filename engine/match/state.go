@@ -110,7 +110,7 @@ func (s *Stream) sound() bool {
 		held-h.overlap > s.lag.Points,
 		s.fresh < 0 || s.fresh > held,
 		h.effort > s.matcher.model.effort+math.MaxInt32 || h.effort < math.MinInt32,
-		h.byTime < 0 || h.byTime > s.matcher.model.effortByTime,
+		h.byTime < 0,
 		!within(s.gaps.index), !within(s.gaps.first), !within(s.gaps.run.first):
 		return false
 	case !a.set:

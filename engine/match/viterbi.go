@@ -105,6 +105,7 @@ func (cs *chainSearch) start(t int, log float64) {
 // score: an emission never adds to a score, and a transition adds little, on a cheap
 // road.
 func (cs *chainSearch) reach(ctx context.Context, begin, t int) (reached bool, err error) {
+	cs.effort.step = cs.model.effortSpent
 	for left := 0; left <= cs.outliers() && t-1-left >= begin && !cs.steps[t-left].offRoadBefore; left++ {
 		price := cs.skipPrice(t-left, t)
 		best := cs.steps[t-1-left].best - price

@@ -64,7 +64,7 @@ func (w *workspace) begin(from handover, final bool, p Profile) {
 	w.batch.begin(from, final, p)
 	w.result.clear()
 	w.residuals = w.residuals[:0]
-	w.sawIsland, w.suspicious, w.unsettled, w.effort = false, false, false, from.effort
+	w.sawIsland, w.suspicious, w.unsettled, w.effort = false, false, false, effort{left: from.effort}
 }
 
 // grow returns a slice of length n, reusing s if it is large enough. The contents are
