@@ -184,3 +184,26 @@ func TestFastRoadsWithinBound(t *testing.T) {
 		t.Errorf("not found within its cost of %g m after a survey", cost)
 	}
 }
+
+// TestSurveyTurnsBackAtDeadEnds checks that the lower bounds of a survey allow for turning
+// back cheaply at a junction whose other roads are closed.
+func TestSurveyTurnsBackAtDeadEnds(t *testing.T) {
+	m := roadtest.Draw(t, `
+		A---B---C---D
+		        |
+		        E`,
+		"A-B", "B-C", "D>C", "E>C")
+	from, to := road.Position{Edge: m.Edge("AB")}, road.Position{Edge: m.Edge("CB"), Offset: 10}
+	rules := road.Rules{Access: road.Car, TurnPenalty: 100, JunctionPenalty: 30, UTurnPenalty: 500, DeadEndPenalty: 5}
+	s := road.NewSearch(m.Graph)
+	s.Run(from, math.Inf(1), []road.Position{to}, rules)
+	cost, found := s.Cost(0)
+	if length, _ := s.Distance(0); !found || math.Abs(cost-length-rules.DeadEndPenalty) > 0.1 {
+		t.Fatalf("%g m cost %g m (%v), want %g m more", length, cost, found, rules.DeadEndPenalty)
+	}
+	s.Survey([]road.Position{from}, cost+0.1)
+	s.RunWithin(from, []float64{cost + 0.1})
+	if _, found := s.Cost(0); !found {
+		t.Errorf("not found within its cost of %g m after a survey", cost)
+	}
+}
