@@ -54,15 +54,15 @@ type model struct {
 	// one on the same edge and count as standing.
 	backwardSigmas float64
 	// uTurnPenalty is the cost (metres) of turning round at a junction that is not a
-	// dead end: ten seconds at 36 km/h.
+	// dead end: eight seconds at 36 km/h.
 	uTurnPenalty float64
 	// deadEndPenalty is the cost (metres) of turning round at a dead end. It exceeds
 	// the effect of noise at the end of a road.
 	deadEndPenalty float64
 	// edgeUTurnPenalty is the cost (nats) of turning round in the middle of an edge. It
-	// is about that of standing 5.5 standard deviations behind, so that noise does not
+	// is more than that of standing 5.5 standard deviations behind, so that noise does not
 	// cause U-turns, and below outlierPenalty, so that a drive back is not taken for
-	// outliers. Values from 9 to 15 do as well; from beam on there are no such turns.
+	// outliers. From beam on there are no such turns.
 	edgeUTurnPenalty float64
 	// againstPenalty is the cost (nats) of entering a road against its permitted
 	// direction, bannedTurnPenalty that of a banned turn. Both exceed the cost of
@@ -179,7 +179,7 @@ func newModel(c Config) model {
 		radiusSigmas: 3.5, minRadius: 30, maxLinks: 16,
 		spacingSigmas: 2, smoothingHalfWidth: 8,
 		betaBase: 3, betaPerSigma: 0.25, betaPerMetre: 0.03, endBeta: 2.5,
-		backwardSigmas: 8, uTurnPenalty: 100, deadEndPenalty: 20, edgeUTurnPenalty: 12,
+		backwardSigmas: 8, uTurnPenalty: 80, deadEndPenalty: 20, edgeUTurnPenalty: 14,
 		againstPenalty: 30, bannedTurnPenalty: 30, againstPerMetre: 0.05,
 		turnPenalty: 20, classWeight: 1, limitWeight: 0.2, limitFrom: 100, headingSigma: 45,
 		sparse: 230, sparseClassWeight: 2, sparseTurn: 0.007, sparseTurnFrom: 600, sparseTurnMost: 7.5,

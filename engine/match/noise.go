@@ -122,8 +122,9 @@ func (m *noiseMeter) guessSigmas(sigma float64) {
 
 const (
 	// jitterTrust is the greatest factor by which the second differences may raise the
-	// estimate above the distance to the roads.
-	jitterTrust = 2
+	// estimate above the distance to the roads. Turns and braking make them too large,
+	// the more the sparser the trip.
+	jitterTrust = 1.4
 	// estimateRange is the greatest factor between the estimate and DefaultSigma in
 	// either direction. It limits the effect of odd trips.
 	estimateRange = 2

@@ -41,9 +41,9 @@ func noisyDrive(t *testing.T, n int, stays, changes float64, far, further int) *
 // TestOnlyChangingNoiseAveragesAway compares the standard deviations of averaged fixes
 // with equal noise, with the part that averages out and the part that does not.
 func TestOnlyChangingNoiseAveragesAway(t *testing.T) {
-	changing, staying := noisyDrive(t, 300, 0, 8, 0, 0), noisyDrive(t, 300, 8, 0.5, 0, 0)
-	if j := changing.next.noise.jitter; j < 6 || j > 10 {
-		t.Errorf("noise of 8 m that changes: jitter %.1f m", j)
+	changing, staying := noisyDrive(t, 300, 0, 10, 0, 0), noisyDrive(t, 300, 8, 0.5, 0, 0)
+	if j := changing.next.noise.jitter; j < 8 || j > 12 {
+		t.Errorf("noise of 10 m that changes: jitter %.1f m", j)
 	}
 	if j := staying.next.noise.jitter; j > 1 {
 		t.Errorf("noise of 8 m that stays: jitter %.1f m", j)
@@ -103,5 +103,35 @@ func TestOneFixDoesNotMoveTheNoise(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestJitterIsTrustedLittle drives with noise along the road only, which the distances to
+// the road do not show. It raises σ a little, and the spread of a stop up to twice.
+func TestJitterIsTrustedLittle(t *testing.T) {
+	m := roadtest.Draw(t, "A------------------------------B", "A-B")
+	w := testWorkspace(m.Graph, newModel(DefaultConfig()))
+	plane := geo.NewPlane(m.Point('A'))
+	random := rand.New(rand.NewPCG(6, 6))
+	var points []geo.Point
+	for i := range 200 {
+		points = append(points, plane.Point(geo.XY{X: 100 + 30*float64(i) + 20*random.NormFloat64(), Y: 4.5 * random.NormFloat64()}))
+	}
+	w.begin(handover{effort: w.model.effort}, true, MotorVehicle)
+	w.prepare(Path(points))
+	w.estimateNoise()
+	f := &w.fixes[100]
+	if j := w.next.noise.jitter; j < 10 {
+		t.Fatalf("the jitter is %.1f m", j)
+	}
+	if f.sigma != 5 {
+		t.Errorf("σ is %.1f m, want 5", f.sigma)
+	}
+	if got := w.recorded.stopSigma(f); got != 10 {
+		t.Errorf("a stop spreads by %.1f m, want 10", got)
+	}
+	f.guessed = false
+	if got := w.recorded.stopSigma(f); got != f.sigma {
+		t.Errorf("with a stated accuracy, a stop spreads by %.1f m, want %.1f", got, f.sigma)
 	}
 }

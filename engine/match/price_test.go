@@ -20,11 +20,11 @@ func TestPricesOfSparseSteps(t *testing.T) {
 		turn, uTurn, junction float64
 		residential           uint16
 	}{
-		{MotorVehicle, 229, 20, 100, 0, 104},
-		{MotorVehicle, 230, 20, 100, 3, 108},
-		{MotorVehicle, 700, 34, 170, 5.1, 108},
-		{MotorVehicle, 20_000, 150, 750, 22.5, 108},
-		{Truck, 700, 51, 510, 7.65, 108},
+		{MotorVehicle, 229, 20, 80, 0, 104},
+		{MotorVehicle, 230, 20, 80, 3, 108},
+		{MotorVehicle, 700, 34, 136, 5.1, 108},
+		{MotorVehicle, 20_000, 150, 600, 22.5, 108},
+		{Truck, 700, 51, 408, 7.65, 108},
 		{Foot, 20_000, 0, 0, 0, 100},
 	} {
 		w.begin(handover{}, true, tt.profile)

@@ -25,26 +25,24 @@ const (
 	// shiftSeconds and shiftMetres are how far apart two steps must be to be independent;
 	// the distance counts where the time is unknown. Nearer steps share most of their
 	// error.
-	shiftSeconds, shiftMetres = 5, 50
+	shiftSeconds, shiftMetres = 10, 50
 	// shiftTail is the distance from its expected value at which a residual loses half
 	// of its weight (standard deviations). It is that of a Cauchy distribution, because
 	// the residuals of steps on wrong roads are arbitrary.
-	shiftTail = 2
+	shiftTail = 3
 	// shiftRounds is the number of times that the weights and the estimate are computed
 	// in turn. The estimate then changes by centimetres.
 	shiftRounds = 6
 	// shiftMemory is after how many independent residuals the earlier ones no longer
 	// count, but the previous batch counts at least with the weight shiftKept: an hour
-	// at one place says nothing new. Shifts last for whole trips. Over four sizes of batches,
-	// the error of recorded tracks is 1.48 % with 0.5, 1.39 % with 0.8 and 1.38 % with 0.85,
-	// and it falls in both halves of the tracks.
-	shiftMemory = 64
-	shiftKept   = 0.8
+	// at one place says nothing new. Shifts last for whole trips.
+	shiftMemory = 40
+	shiftKept   = 0.85
 	// shiftFewest is the least number of independent residuals of a batch for an estimate.
-	shiftFewest = 14
+	shiftFewest = 7
 	// shiftFewestLive is that for a live stream, which asks after each observation: about
 	// as many as a batch of a recorded trip has.
-	shiftFewestLive = 32
+	shiftFewestLive = 24
 	// shiftMost is the greatest shift that is believed (metres). Beyond it the road is
 	// rather missing from the map.
 	shiftMost = 25
@@ -55,10 +53,10 @@ const (
 	// shiftRuns is how often a batch is matched again because its shift changed.
 	shiftRuns = 2
 	// shiftChi is the least squared distance (standard deviations) between an estimate
-	// and the shift in use for the batch to be matched again: the 95 % quantile of χ² with
+	// and the shift in use for the batch to be matched again: the 86 % quantile of χ² with
 	// two degrees of freedom. shiftLeast is the least distance (metres): vehicles keep some
 	// metres from the centre line, and roads are drawn some metres off for a while.
-	shiftChi, shiftLeast = 6, 6
+	shiftChi, shiftLeast = 4, 6
 )
 
 // shift is what a batch knows of the shift of the recording.

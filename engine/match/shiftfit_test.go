@@ -33,6 +33,7 @@ func TestEstimateShift(t *testing.T) {
 		{name: "a quarter on wrong roads", shift: geo.XY{X: 10, Y: -10}, n: 200, wrong: 0.25, turned: true, want: geo.XY{X: 10, Y: -10}, differs: true},
 		{name: "one straight road shows its own direction only", shift: geo.XY{X: 10, Y: -10}, n: 100, want: geo.XY{Y: -10}, differs: true},
 		{name: "too far", shift: geo.XY{X: 40}, n: 200, turned: true},
+		{name: "few, a surely different shift", shift: geo.XY{X: 12}, n: shiftFewest, turned: true, want: geo.XY{X: 10}, differs: true},
 		{name: "too few", shift: geo.XY{X: 15}, n: shiftFewest - 1, turned: true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -64,7 +65,7 @@ func TestEstimateShift(t *testing.T) {
 }
 
 // TestShiftIsRemembered checks that a batch without residuals keeps the sums, and one with
-// many keeps four fifths of them.
+// many keeps shiftKept of them.
 func TestShiftIsRemembered(t *testing.T) {
 	bt := &batch{}
 	bt.from.shift.sums = shiftSums{xx: 4, yy: 4, x: 8}
@@ -78,8 +79,8 @@ func TestShiftIsRemembered(t *testing.T) {
 		m.residuals = append(m.residuals, residual{geo.XY{Y: 1}, 0, shiftResidual, 1})
 	}
 	m.estimateShift()
-	if got := bt.next.shift.sums.xx; math.Abs(got-3.2) > 1e-9 {
-		t.Errorf("with many residuals: xx is %g, want 3.2", got)
+	if got := bt.next.shift.sums.xx; math.Abs(got-3.4) > 1e-9 {
+		t.Errorf("with many residuals: xx is %g, want 3.4", got)
 	}
 }
 
@@ -112,5 +113,58 @@ func TestShiftIsLearnedFromTheResult(t *testing.T) {
 			t.Errorf("lag %v: nothing is handed over of the shift", lag)
 		}
 		m.workspaces.Put(w)
+	}
+}
+
+// TestIndependence checks that steps share their error for ten seconds, or for fifty metres
+// where the time is unknown.
+func TestIndependence(t *testing.T) {
+	at := geo.Point{Lon: 106.7, Lat: 10.78}
+	east := func(metres float64) geo.Point { return geo.NewPlane(at).Point(geo.XY{X: metres}) }
+	m := shiftMeter{recorded: &recorded{fixes: []fix{
+		{timed: true}, {timed: true, seconds: 5}, {timed: true, seconds: 30}, {},
+	}}}
+	for _, tt := range []struct {
+		name   string
+		fix    int
+		metres float64
+		want   float64
+	}{
+		{"five seconds", 1, 100, 0.5},
+		{"half a minute", 2, 0, 1},
+		{"25 m, time unknown", 3, 25, 0.5},
+		{"60 m, time unknown", 3, 60, 1},
+	} {
+		if got := m.independence(&step{at: at}, &step{at: east(tt.metres), fix: tt.fix}); math.Abs(got-tt.want) > 0.01 {
+			t.Errorf("%s: %.2f, want %.2f", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestShiftIsSure pins how sure an estimate must be: of two with the same distance, the one
+// with the greater sums counts.
+func TestShiftIsSure(t *testing.T) {
+	for _, tt := range []struct {
+		squared float64 // distance from the shift in use, in standard deviations
+		want    bool
+	}{{3.8, false}, {4.2, true}} {
+		m := shiftMeter{batch: &batch{}}
+		const distance, n = 12.0, 10
+		for i := range n { // half of the roads lead north, half east
+			normal := geo.XY{X: float64(i % 2), Y: float64((i + 1) % 2)}
+			m.residuals = append(m.residuals, residual{normal, distance * normal.X, shiftResidual, 1})
+		}
+		// The sums of the residuals are set so that the fit has that distance.
+		weight := tt.squared
+		for range 40 {
+			for i := range m.residuals {
+				m.residuals[i].sigma = math.Sqrt(float64(n) / 2 / weight * square(distance))
+			}
+			sums := m.fitShift(shift{}, 1)
+			weight *= tt.squared / sums.squaredDistance(sums.solve(), geo.XY{})
+		}
+		if _, differs := m.estimateShift(); differs != tt.want {
+			t.Errorf("a squared distance of %v: differs %v, want %v", tt.squared, differs, tt.want)
+		}
 	}
 }

@@ -19,12 +19,16 @@ const (
 	// stopRadius is how far the fixes of a stop may lie from its centre (standard
 	// deviations). In a bivariate normal distribution, one of 3,000 lies beyond.
 	stopRadius = 4
-	// stopDrift is how far apart the centres of the two halves may lie (standard
-	// deviations). Receivers drift by about their σ.
-	stopDrift = 2.5
-	// stopSeconds is the least duration of a stop. A trip without times needs stopFixes
+	// How far apart the centres of the two halves of a stop may lie, as a variance (σ²):
+	// stopDrift for the part of the noise that persists from fix to fix, so that a centre
+	// of many fixes drifts with it, and stopSpread, by the number of fixes of a half, for
+	// the rest, which averages out. For two fixes each that is 2.5σ, for thirty 1.7σ.
+	stopDrift, stopSpread = 2.8, 6.8
+	// stopSeconds is the least duration of a stop, or the time in which slow traffic drives
+	// stopLength (standard deviations) if that is longer. A trip without times needs stopFixes
 	// fixes there instead, any other at least stopFewest.
 	stopSeconds = 60
+	stopLength  = 5
 	stopFixes   = 60
 	stopFewest  = 4
 	// A receiver without a stated accuracy may drift by longStopSigma (metres) between
@@ -37,7 +41,10 @@ const (
 	// minute.
 	stopSame = 1.25
 	// stopMisses is how many consecutive fixes may lie elsewhere; those are bad.
-	stopMisses = 3
+	stopMisses = 2
+	// stopTrust is the greatest factor by which the noise in the positions may raise the
+	// standard deviation of a stop.
+	stopTrust = 2
 )
 
 // stopSpeed returns the mean speed (m/s) that the profile exceeds while it moves. A
@@ -69,7 +76,7 @@ func (r *recorded) findStops() {
 	}
 	for i+stopFewest <= len(r.fixes) {
 		f := &r.fixes[i]
-		s, found := r.stopFrom(i, f.sigma, stopSeconds)
+		s, found := r.stopFrom(i, r.stopSigma(f), stopSeconds)
 		if f.guessed && f.timed && f.sigma < longStopSigma {
 			if long, is := r.stopFrom(i, longStopSigma, longStopSeconds); is {
 				s, found = long, true
@@ -84,6 +91,16 @@ func (r *recorded) findStops() {
 	}
 }
 
+// stopSigma returns the standard deviation by which a fix of a stop may be off. Where it is
+// an estimate from the distances to roads, the noise that shows in the positions themselves
+// may raise it, up to twice: no road tells how far the fixes of a stop spread.
+func (r *recorded) stopSigma(f *fix) float64 {
+	if !f.guessed || math.IsInf(r.next.noise.jitter, 1) {
+		return f.sigma
+	}
+	return max(f.sigma, min(r.next.noise.jitter, stopTrust*f.sigma, estimateRange*r.model.DefaultSigma))
+}
+
 // stopFrom returns the stop of fixes with that standard deviation that begins with fix
 // i and lasts at least the given time, if there is one.
 func (r *recorded) stopFrom(i int, sigma, seconds float64) (s stop, found bool) {
@@ -94,17 +111,18 @@ func (r *recorded) stopFrom(i int, sigma, seconds float64) (s stop, found bool) 
 	if there < stopFewest || 2*there < last-i+1 || geo.Distance(r.fixes[i].at, at) > reach {
 		return stop{}, false
 	}
+	middle := (i + last + 1) / 2
+	drift := sigma * math.Sqrt(stopDrift+stopSpread/float64(middle-i))
 	if f, l := &r.fixes[i], &r.fixes[last]; f.timed && l.timed {
-		if l.seconds-f.seconds < max(seconds, 2*stopDrift*sigma/r.stopSpeed()) {
+		if l.seconds-f.seconds < max(seconds, stopLength*sigma/r.stopSpeed()) {
 			return stop{}, false
 		}
 	} else if last-i+1 < stopFixes {
 		return stop{}, false
 	}
 	plane := geo.NewPlane(at)
-	middle := (i + last + 1) / 2
 	a, b := r.centre(plane, i, middle), r.centre(plane, middle, last+1)
-	return stop{first: i, last: last, at: at, reach: reach}, math.Hypot(a.X-b.X, a.Y-b.Y) <= stopDrift*sigma
+	return stop{first: i, last: last, at: at, reach: reach}, math.Hypot(a.X-b.X, a.Y-b.Y) <= drift
 }
 
 // appendStop appends one step for a stop. It merges the stop with the previous step if
