@@ -45,7 +45,7 @@ func TestOverlapsAreShownAndDecided(t *testing.T) {
 	d.drop(cutDelivery(t, whole, "part", 60, 1000))
 	d.waitFor("2 trips", "All 59 points are the same in both trips. They count once in totals.")
 	total := strings.SplitN(d.overList("2 trips"), " · ", 2)[0]
-	if total != "997 m" {
+	if total != "1.13 km" {
 		t.Errorf("the total is %q, want the length of the whole trip", total)
 	}
 	d.tap("Keep the other")
@@ -163,7 +163,7 @@ func TestUndoOfAMergeRestoresNotes(t *testing.T) {
 	d.waitFor("2 trips", "Overlap ")
 	d.restart()
 	d.waitFor("2 trips")
-	d.tap("767 m")
+	d.tap("764 m")
 	d.until("the part with its note", func() bool { return d.valueOf("File") == "part.csv" && d.sees("toll") })
 	d.key("Up")
 	d.until("the whole without one", func() bool { return d.valueOf("File") == "whole.csv" })
