@@ -27,7 +27,7 @@ var layers = [][]string{
 	{"ui/trips/tripstest", "ui/places"},
 	{"ui/trips", "ui/units", "ui/maps", "ui/server", "ui/mapview", "ui/find", "ui/mapping", "ui/addresses", "ui/register", "ui/reports", "ui/rules"},
 	{"ui/files", "ui/inspector"},
-	{"ui/kit", "ui/job/jobtest", "ui/undo"},
+	{"ui/kit", "ui/job/jobtest", "ui/kit/kittest", "ui/undo"},
 	{"ui/text"},
 	{"ui/mapdraw", "ui/mapdraw/export", "ui/settings", "ui/native/xinput", "data/gen", "data/gen/bigextract", "data/gen/trips"},
 	{"ui/mapdraw/borders", "ui/mapdraw/sites", "ui/mapdraw/thematic"},

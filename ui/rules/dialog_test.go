@@ -15,29 +15,9 @@ import (
 	"roadsnap/ui/files"
 	"roadsnap/ui/job/jobtest"
 	"roadsnap/ui/kit"
+	"roadsnap/ui/kit/kittest"
 	"roadsnap/ui/text"
 )
-
-// shown returns the visible widgets of a type in o.
-func shown[T fyne.CanvasObject](o fyne.CanvasObject) (list []T) {
-	if o == nil || !o.Visible() {
-		return nil
-	}
-	if w, ok := o.(T); ok {
-		return []T{w}
-	}
-	switch o := o.(type) {
-	case *fyne.Container:
-		for _, child := range o.Objects {
-			list = append(list, shown[T](child)...)
-		}
-	case fyne.Widget:
-		for _, child := range test.WidgetRenderer(o).Objects() {
-			list = append(list, shown[T](child)...)
-		}
-	}
-	return list
-}
 
 // judge judges a trip with a part of low confidence.
 type judge struct{ rules trip.Rules }
@@ -70,10 +50,10 @@ func TestRulesDialog(t *testing.T) {
 
 	p.Ask()
 	top := window.Canvas().Overlays().Top
-	if !slices.ContainsFunc(shown[*widget.Label](top()), func(l *widget.Label) bool { return l.Text == "Quy tắc đánh giá" }) {
+	if !slices.ContainsFunc(kittest.Shown[*widget.Label](top()), func(l *widget.Label) bool { return l.Text == "Quy tắc đánh giá" }) {
 		t.Error("the title is missing, or ends in an ellipsis")
 	}
-	fields, checks, buttons := shown[*kit.Entry](top()), shown[*kit.Check](top()), shown[*kit.Button](top())
+	fields, checks, buttons := kittest.Shown[*kit.Entry](top()), kittest.Shown[*kit.Check](top()), kittest.Shown[*kit.Button](top())
 	rules := trip.DefaultRules()
 	const without = 3 // rules without a limit
 	const shares = 2  // rules with a share
@@ -89,7 +69,7 @@ func TestRulesDialog(t *testing.T) {
 	limit.SetText("2,000.5")
 	dialogs.Agree()
 	want := words.T("trips.rules.bad_number", "most", "10.000.000", "example", "0,5")
-	named := slices.ContainsFunc(shown[*widget.Label](top()), func(l *widget.Label) bool { return l.Text == want })
+	named := slices.ContainsFunc(kittest.Shown[*widget.Label](top()), func(l *widget.Label) bool { return l.Text == want })
 	if top() == nil || !named || explained() || window.Canvas().Focused() != limit {
 		t.Fatalf("open %t, the field is named %t, judged again %t", top() != nil, named, explained())
 	}
@@ -100,7 +80,7 @@ func TestRulesDialog(t *testing.T) {
 	}
 
 	p.Ask()
-	share := shown[*kit.Entry](top())[i-without+1]
+	share := kittest.Shown[*kit.Entry](top())[i-without+1]
 	share.SetText("150")
 	dialogs.Agree()
 	if top() == nil || window.Canvas().Focused() != share {
@@ -113,7 +93,7 @@ func TestRulesDialog(t *testing.T) {
 	}
 
 	p.Ask()
-	fields, checks, buttons = shown[*kit.Entry](top()), shown[*kit.Check](top()), shown[*kit.Button](top())
+	fields, checks, buttons = kittest.Shown[*kit.Entry](top()), kittest.Shown[*kit.Check](top()), kittest.Shown[*kit.Button](top())
 	if fields[i-without].Text != "2,0005" {
 		t.Errorf("the limit is shown as %q, want 2,0005 km", fields[i-without].Text)
 	}
@@ -130,7 +110,7 @@ func TestRulesDialog(t *testing.T) {
 		t.Error("cancelling has changed the rules")
 	}
 	p.Ask()
-	buttons = shown[*kit.Button](top())
+	buttons = kittest.Shown[*kit.Button](top())
 	test.Tap(buttons[0])
 	test.Tap(buttons[2])
 	if top() != nil || explained() {

@@ -19,6 +19,7 @@ import (
 	"roadsnap/engine/trace"
 	"roadsnap/engine/trip"
 	"roadsnap/ui/job/jobtest"
+	"roadsnap/ui/kit/kittest"
 	"roadsnap/ui/text"
 )
 
@@ -83,7 +84,7 @@ func TestSwappedCoordinatesAreSaid(t *testing.T) {
 	card.Trip.Content.Trace.Notes = []trace.Note{{Kind: trace.NoteSwapped}}
 	var lines []string
 	for _, part := range card.Parts() {
-		for _, l := range shown[*widget.Label](part) {
+		for _, l := range kittest.Shown[*widget.Label](part) {
 			lines = append(lines, l.Text)
 		}
 	}
@@ -176,25 +177,4 @@ func TestEventListMarksTheSelectedEvent(t *testing.T) {
 			t.Errorf("event %d: %v in bold, alone: %t", c.event, bold(), l.extra.Visible())
 		}
 	}
-}
-
-// shown returns the visible widgets of a type in o.
-func shown[T fyne.CanvasObject](o fyne.CanvasObject) (list []T) {
-	if o == nil || !o.Visible() {
-		return nil
-	}
-	if w, ok := o.(T); ok {
-		return []T{w}
-	}
-	switch o := o.(type) {
-	case *fyne.Container:
-		for _, child := range o.Objects {
-			list = append(list, shown[T](child)...)
-		}
-	case fyne.Widget:
-		for _, child := range test.WidgetRenderer(o).Objects() {
-			list = append(list, shown[T](child)...)
-		}
-	}
-	return list
 }
