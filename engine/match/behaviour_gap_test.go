@@ -98,6 +98,31 @@ func TestShortGapsAreRoutedThrough(t *testing.T) {
 	}
 }
 
+// TestParkedIsNoOutage parks for longer than an outage may last and drives on. The recorder
+// reports every few minutes in between, and its next fix is 2 km down the road.
+func TestParkedIsNoOutage(t *testing.T) {
+	m := drawOn(t, grid{1000, 1000}, `A-----B-----C-----D-----E`, "A-B-C-D-E")
+	for _, every := range []time.Duration{2 * time.Minute, 5 * time.Minute, 25 * time.Minute} {
+		for _, parked := range []time.Duration{time.Hour, 8 * time.Hour} {
+			obs := clocked(walk(m, 2000, 5).along("AC"), 120)
+			now := obs[len(obs)-1].Time
+			for passed := every; passed <= parked; passed += every {
+				now = now.Add(every)
+				obs = append(obs, match.Observation{Point: m.Point('C'), Time: now})
+			}
+			for _, o := range walk(m, 2000, 5).along("CE")[1:] {
+				now = now.Add(2 * time.Minute)
+				o.Time = now
+				obs = append(obs, o)
+			}
+			r := run(t, m.Graph, obs, match.MotorVehicle)
+			if len(r.Legs) != 1 || len(r.Gaps) != 0 {
+				t.Errorf("a fix every %v for %v: %d legs, gaps %+v", every, parked, len(r.Legs), r.Gaps)
+			}
+		}
+	}
+}
+
 // TestLongGapsSplit checks the first and last observation of each gap and its cause.
 // The columns are 1 km apart.
 func TestLongGapsSplit(t *testing.T) {

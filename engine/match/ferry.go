@@ -17,13 +17,12 @@ const (
 	ferrySpread = 2
 )
 
-// ferried reports whether a ferry that both steps are near explains the time between
-// them: its duration, twice over, with the longest outage for the wait.
-func (lat *lattice) ferried(a, b *step) bool {
-	fa, fb := &lat.fixes[a.fix], &lat.fixes[b.fix]
+// ferried reports whether a ferry that both steps are near explains so many seconds
+// without a fix: its duration, twice over, with the longest outage for the wait.
+func (lat *lattice) ferried(a, b *step, seconds float64) bool {
 	there, back := lat.ferriesNear(a), lat.ferriesNear(b)
 	for way, duration := range there {
-		if _, near := back[way]; near && fb.seconds-fa.seconds <= lat.model.MaxOutage.Seconds()+ferrySpread*duration.Seconds() {
+		if _, near := back[way]; near && seconds <= lat.model.MaxOutage.Seconds()+ferrySpread*duration.Seconds() {
 			return true
 		}
 	}

@@ -34,13 +34,34 @@ func (lat *lattice) markOutages() {
 				continue
 			}
 		}
-		if b.cut != "" || !fa.timed || !fb.timed || fb.seconds-fa.seconds <= lat.model.MaxOutage.Seconds() {
+		most := lat.model.MaxOutage.Seconds()
+		if b.cut != "" || !fa.timed || !fb.timed || fb.seconds-fa.seconds <= most {
 			continue
 		}
-		if geo.Distance(a.at, b.at) > lat.model.inferredDistance && !lat.ferried(a, b) {
+		if geo.Distance(a.at, b.at) <= lat.model.inferredDistance {
+			continue
+		}
+		if silence := lat.silenceBetween(a, b); silence > most && !lat.ferried(a, b, silence) {
 			b.cut = GapOutage
 		}
 	}
+}
+
+// silenceBetween returns the longest time (seconds) without a fix between two steps in
+// which the vehicle moved on. While it stands, its fixes belong to the first step.
+func (lat *lattice) silenceBetween(a, b *step) (longest float64) {
+	before := &lat.fixes[a.fix]
+	for i := a.fix + 1; i <= b.fix; i++ {
+		f := &lat.fixes[i]
+		if !f.timed {
+			continue
+		}
+		if geo.Distance(before.at, f.at) > lat.model.inferredDistance {
+			longest = max(longest, f.seconds-before.seconds)
+		}
+		before = f
+	}
+	return longest
 }
 
 // lostBetween returns why the way from a fix to the next one, a straight distance
