@@ -4,7 +4,6 @@ package match_test
 
 import (
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -186,18 +185,18 @@ func TestDirectionDecidesBetweenCarriageways(t *testing.T) {
 // TestHeadingDecidesAtAFork ends with a fix equally near to both branches.
 func TestHeadingDecidesAtAFork(t *testing.T) {
 	m := drawOn(t, grid{50, 50}, `
-		            C
+		            D
 
+		A--s----B
 
-		A--s-----B------D`, "A-B", "B-D", "B-C")
+		            C`, "A-B", "B-C", "B-D")
 	for _, tt := range []struct {
 		heading float64
 		way     int64
-	}{{90, 2}, {45, 3}} {
-		const east, north = 30, 30 * (math.Sqrt2 - 1) // halfway between 0° and 45°
+	}{{135, 2}, {45, 3}} {
 		obs := []match.Observation{
 			{Point: m.Point('s'), Accuracy: 10, Heading: 90, HasHeading: true},
-			{Point: shift(m.Point('B'), east, north), Accuracy: 10, Heading: tt.heading, HasHeading: true},
+			{Point: shift(m.Point('B'), 30, 0), Accuracy: 10, Heading: tt.heading, HasHeading: true},
 		}
 		wantWays(t, run(t, m.Graph, obs, match.MotorVehicle), 1, tt.way)
 	}

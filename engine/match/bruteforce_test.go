@@ -112,7 +112,7 @@ func (a *allPairs) bend(e, next road.EdgeID) float64 {
 		return 0
 	}
 	angle := math.Abs(math.Remainder(a.ends[next][0]-a.ends[e][1], 256))
-	return max(a.rules.TurnPenalty*min(max((angle-18)/32, 0), 1), a.rules.JunctionPenalty)
+	return a.rules.TurnPenalty * min(max((angle-18)/32, 0), 1)
 }
 
 // between returns the cheapest way from one position to another.
@@ -226,13 +226,15 @@ func plainTransition(w *workspace, judge *allPairs, a, b *step, c, d *candidate)
 	}
 	far := max(straight, 1.5*(a.usual+b.usual)/2)
 	beta := w.model.betaBase + w.model.betaPerSigma*(a.sigma+b.sigma)/2 +
-		w.model.betaPerMetre*far
+		w.model.betaPerMetre*far + w.model.sparseBeta*min(max(far-w.model.sparse, 0)/w.model.sparseRamp, 1)
 	if terminal {
 		beta *= w.model.endBeta
 	}
 	nats := math.Abs(route.length-straight)/beta + (route.cost-route.length)/beta
-	if c := w.model; straight >= c.sparse && nats > c.detourNats {
-		nats = c.detourNats + (nats-c.detourNats)/6
+	model := w.model
+	likely := model.detourNats * (2 - min((straight-model.sparse)/model.sparseRamp, 1))
+	if straight >= model.sparse && nats > likely {
+		nats = likely + (nats-likely)/5
 	}
 	return -nats
 }
@@ -274,9 +276,6 @@ func modelOf(seed uint64) model {
 func judgeOf(w *workspace, g *road.Graph) *allPairs {
 	sparse := w.model.sparse == 0
 	rules := rulesFor(MotorVehicle, w.model, w.pricesFor(MotorVehicle, sparse), road.Anyone)
-	if sparse {
-		rules.JunctionPenalty = w.model.turnPenalty * w.model.junctionShare
-	}
 	judge := newAllPairs(g, rules)
 	rules.UTurnPenalty *= w.model.endBeta
 	rules.DeadEndPenalty *= w.model.endBeta

@@ -83,20 +83,20 @@ type model struct {
 	// Where fixes are nearer, they show the road.
 	limitWeight, limitFrom float64
 	// Sparse trips. The farther apart two steps are, the more the habits of drivers count:
-	// they turn seldom, and keep to large roads with few junctions.
+	// they turn seldom, and keep to large roads.
 
-	// sparse is the length of a step (metres) from which on these rules apply.
-	sparse float64
+	// sparse is the length of a step (metres) from which on these rules apply. sparseRamp
+	// metres beyond it they apply in full; see sparseness.
+	sparse, sparseRamp float64
 	// sparseClassWeight multiplies classWeight for cars.
 	sparseClassWeight float64
-	// sparseTurn is by how much a turn costs more (shares of turnPenalty) for each metre
-	// beyond sparseTurnFrom, sparseTurnMost how many times turnPenalty it costs at most.
-	sparseTurn, sparseTurnFrom, sparseTurnMost float64
-	// junctionShare is the cost of passing a junction (shares of that of a turn).
-	junctionShare float64
-	// From detourNats on, the cost of a transition (nats) grows only by detourShare. Long
-	// detours, such as a round trip between two fixes, are likelier than the exponential
-	// distribution has it, and likelier than a bad fix.
+	// sparseBeta is an additional part of β (metres).
+	sparseBeta float64
+	// sparseTurn is the additional cost (metres) of each 90° turned at junctions.
+	sparseTurn float64
+	// From detourNats on, twice that at sparse, the cost of a transition (nats) grows only by
+	// detourShare. Long detours, such as a round trip between two fixes, are likelier than the
+	// exponential distribution has it, and likelier than a bad fix.
 	detourNats, detourShare float64
 
 	// headingSigma is the standard deviation (degrees) of a stated heading from the
@@ -116,6 +116,9 @@ type model struct {
 	// differs from a search without limit; 8 is up to a tenth faster and loses one
 	// more.
 	reach float64
+	// farStep is the length of a step (metres) from which on turns are so dear that surveys
+	// pay sooner, and a step without a likely route counts as doubtful; see effort.
+	farStep float64
 	// longStep is the length of a step (metres) from which on only the longStepSources
 	// best candidates are expanded, because the cost of a search grows with the square
 	// of its length. Over such a step, a fix is left out as an outlier only if no route
@@ -182,12 +185,12 @@ func newModel(c Config) model {
 		backwardSigmas: 8, uTurnPenalty: 80, deadEndPenalty: 20, edgeUTurnPenalty: 14,
 		againstPenalty: 30, bannedTurnPenalty: 30, againstPerMetre: 0.05,
 		turnPenalty: 20, classWeight: 1, limitWeight: 0.2, limitFrom: 100, headingSigma: 45,
-		sparse: 230, sparseClassWeight: 2, sparseTurn: 0.007, sparseTurnFrom: 600, sparseTurnMost: 7.5,
-		junctionShare: 0.15, detourNats: 10, detourShare: 1.0 / 6,
-		beam: 16, reach: 10, longStep: 2000, longStepSources: 2,
+		sparse: 230, sparseRamp: 800, sparseClassWeight: 3, sparseBeta: 24, sparseTurn: 130,
+		detourNats: 6, detourShare: 0.2,
+		beam: 16, reach: 10, farStep: 600, longStep: 2000, longStepSources: 2,
 		maxDetour: 1.6, detourBase: 2000,
-		effort: 55_000, effortPerFix: 500, effortSpent: 250,
-		effortPerSquare: 1.0 / 24, effortLongest: 900, effortByTime: 300_000,
+		effort: 50_000, effortPerFix: 500, effortSpent: 250,
+		effortPerSquare: 1.0 / 24, effortLongest: 900, effortByTime: 200_000,
 		outlierPenalty: 16, outlierSlack: 8, offRoadPenalty: 20, offRoadStep: 14, endBreakPenalty: 24, maxOutliers: 3,
 		inferredTime: 30 * time.Second, inferredDistance: 1000, inferredRatio: 3,
 	}

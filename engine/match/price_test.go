@@ -15,24 +15,27 @@ func TestPricesOfSparseSteps(t *testing.T) {
 	m := roadtest.Draw(t, "A--B", "A-B")
 	w := testWorkspace(m.Graph, newModel(DefaultConfig()))
 	for _, tt := range []struct {
-		profile               Profile
-		straight              float64
-		turn, uTurn, junction float64
-		residential           uint16
+		profile            Profile
+		straight           float64
+		terminal           bool
+		turn, uTurn, angle float64
+		residential        uint16
 	}{
-		{MotorVehicle, 229, 20, 80, 0, 104},
-		{MotorVehicle, 230, 20, 80, 3, 108},
-		{MotorVehicle, 700, 34, 136, 5.1, 108},
-		{MotorVehicle, 20_000, 150, 600, 22.5, 108},
-		{Truck, 700, 51, 408, 7.65, 108},
-		{Foot, 20_000, 0, 0, 0, 100},
+		{MotorVehicle, 229, false, 20, 80, 0, 104},
+		{MotorVehicle, 230, false, 20, 80, 0, 112},
+		{MotorVehicle, 630, false, 20, 210, 65, 112},
+		{MotorVehicle, 1030, false, 20, 340, 130, 112},
+		{MotorVehicle, 20_000, false, 20, 340, 130, 112},
+		{MotorVehicle, 20_000, true, 20, 850, 130, 112},
+		{Truck, 20_000, false, 30, 630, 195, 108},
+		{Foot, 20_000, false, 0, 0, 0, 100},
 	} {
 		w.begin(handover{}, true, tt.profile)
-		w.setPrices(10, tt.straight, false)
+		w.setPrices(10, tt.straight, tt.terminal)
 		r := w.rules
-		for i, pair := range [][2]float64{{r.TurnPenalty, tt.turn}, {r.UTurnPenalty, tt.uTurn}, {r.JunctionPenalty, tt.junction}} {
+		for i, pair := range [][2]float64{{r.TurnPenalty, tt.turn}, {r.UTurnPenalty, tt.uTurn}, {r.AnglePenalty, tt.angle}} {
 			if math.Abs(pair[0]-pair[1]) > 1e-9 {
-				t.Errorf("%v, %g m: penalty %d (turn, U-turn, junction) is %g m, want %g", tt.profile, tt.straight, i, pair[0], pair[1])
+				t.Errorf("%v, %g m: penalty %d (turn, U-turn, angle) is %g m, want %g", tt.profile, tt.straight, i, pair[0], pair[1])
 			}
 		}
 		if got := r.Prices[road.Residential]; got != tt.residential {
@@ -64,7 +67,7 @@ func TestLimitsCount(t *testing.T) {
 func TestLongDetours(t *testing.T) {
 	c := newModel(DefaultConfig())
 	for _, tt := range []struct{ nats, straight, want float64 }{
-		{40, c.sparse - 1, 40}, {10, c.sparse, 10}, {16, c.sparse, 11}, {70, 5000, 20},
+		{40, c.sparse - 1, 40}, {12, c.sparse, 12}, {22, c.sparse, 14}, {19, c.sparse + c.sparseRamp/2, 11}, {9, 5000, 6.6}, {76, 5000, 20},
 	} {
 		got := c.shortened(tt.nats, tt.straight)
 		if math.Abs(got-tt.want) > 1e-9 {

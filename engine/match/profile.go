@@ -136,6 +136,7 @@ func (c model) forProfile(p Profile) model {
 	c.againstPerMetre *= t.againstPerMetre
 	c.bannedTurnPenalty *= t.bannedTurn
 	c.turnPenalty *= t.turn
+	c.sparseTurn *= t.turn
 	c.uTurnPenalty *= t.uTurn
 	c.deadEndPenalty *= t.deadEnd
 	return c

@@ -110,7 +110,7 @@ func (rx *relaxer) relax(ctx context.Context, from, to int, price float64) error
 			return err
 		}
 		done := !cut || r.best >= a.best-price-rx.model.shortened(reach, straight)
-		if usual && straight > rx.model.sparseTurnFrom {
+		if usual && straight > rx.model.farStep {
 			rx.effort.count(done)
 		}
 		if !usual || far && !done {
@@ -140,7 +140,7 @@ const surveyPays, surveyPaysSparse = 8, 4
 // reports whether the survey gave up at its limit of states.
 func (rx *relaxer) survey(r *relaxation, reach float64) (gaveUp bool) {
 	n, pays := float64(len(rx.sources)), surveyPays
-	if r.straight > rx.model.sparseTurnFrom {
+	if r.straight > rx.model.farStep {
 		pays = surveyPaysSparse
 	}
 	if n < 2 || n*(reach/rx.firstReach()) < float64(pays) && r.straight <= rx.model.longStep {

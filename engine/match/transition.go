@@ -14,7 +14,7 @@ import (
 func (bt *batch) betaOf(a, b *step, straight float64) float64 {
 	c := &bt.model
 	d := max(straight, usualShare*(a.usual+b.usual)/2)
-	beta := c.betaBase + c.betaPerSigma*(a.sigma+b.sigma)/2 + c.betaPerMetre*d
+	beta := c.betaBase + c.betaPerSigma*(a.sigma+b.sigma)/2 + c.betaPerMetre*d + c.sparseBeta*c.sparseness(d)
 	if a.terminal || b.terminal {
 		beta *= c.endBeta
 	}
@@ -64,17 +64,25 @@ func (c *model) transitionLog(length, cost, straight, beta float64) float64 {
 // shortened returns what a transition costs (nats) that would cost that much by the
 // exponential distribution. lengthened is its inverse.
 func (c *model) shortened(nats, straight float64) float64 {
-	if straight < c.sparse || nats <= c.detourNats {
+	likely := c.detourNats * (2 - c.sparseness(straight))
+	if straight < c.sparse || nats <= likely {
 		return nats
 	}
-	return c.detourNats + (nats-c.detourNats)*c.detourShare
+	return likely + (nats-likely)*c.detourShare
+}
+
+// sparseness returns 0 for steps up to sparse, 1 from sparseRamp metres beyond it on, and a
+// share in between.
+func (c *model) sparseness(straight float64) float64 {
+	return min(max(straight-c.sparse, 0)/c.sparseRamp, 1)
 }
 
 func (c *model) lengthened(nats, straight float64) float64 {
-	if straight < c.sparse || nats <= c.detourNats {
+	likely := c.detourNats * (2 - c.sparseness(straight))
+	if straight < c.sparse || nats <= likely {
 		return nats
 	}
-	return c.detourNats + (nats-c.detourNats)/c.detourShare
+	return likely + (nats-likely)/c.detourShare
 }
 
 // standing reports whether d lies behind c on the same edge by no more than noise

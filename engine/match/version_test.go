@@ -30,6 +30,7 @@ var digests = map[string]string{
 	"15": "d9985c737108dd79", // times pay for searches
 	"16": "79e951f11246665e", // slow drives are no stops; shifts and jitter have other weights
 	"17": "79e951f11246665e", // a parked vehicle that reports is no outage
+	"18": "34862a5da0a26047", // over long steps, turns cost more and detours less
 }
 
 // TestVersionFollowsResults fails if results change and match.Version does not. The

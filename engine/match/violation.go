@@ -29,15 +29,8 @@ func (bt *batch) setPrices(beta, straight float64, terminal bool) {
 	if bt.profile.drivesCars() && straight >= c.limitFrom {
 		bt.rules.LimitWeight = c.limitWeight
 	}
-	habit := 1.0
-	if straight > c.sparseTurnFrom {
-		habit = min(1+c.sparseTurn*(straight-c.sparseTurnFrom), c.sparseTurnMost)
-	}
-	bt.rules.TurnPenalty, bt.rules.JunctionPenalty = habit*c.turnPenalty, 0
-	bt.rules.UTurnPenalty, bt.rules.DeadEndPenalty = back*habit*c.uTurnPenalty, back*c.deadEndPenalty
-	if sparse {
-		bt.rules.JunctionPenalty = bt.rules.TurnPenalty * c.junctionShare
-	}
+	bt.rules.AnglePenalty = c.sparseTurn * c.sparseness(straight)
+	bt.rules.UTurnPenalty, bt.rules.DeadEndPenalty = back*(c.uTurnPenalty+2*bt.rules.AnglePenalty), back*c.deadEndPenalty
 	if bt.lenient {
 		bt.rules.AgainstPenalty = bt.model.againstPenalty * beta
 		bt.rules.AgainstShare = bt.model.againstPerMetre * beta

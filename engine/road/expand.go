@@ -15,7 +15,7 @@ func (s *Search) expand(parent state, arc *packedArc, cost, left uint32) {
 	}
 	// As expandByRules, without restrictions.
 	reverse, access := arc.Edge.Reverse(), s.limits.access
-	junction := end-first > 2 && s.limits.turn|s.limits.junction > 0 && arc.Head&bendBit == 0
+	junction := end-first > 2 && s.limits.turn|s.limits.angle > 0 && arc.Head&bendBit == 0
 	next := s.arcs[first:end]
 	back, deadEnd := -1, true
 	for i := range next {
@@ -30,7 +30,7 @@ func (s *Search) expand(parent state, arc *packedArc, cost, left uint32) {
 		deadEnd = false
 		total := cost
 		if junction {
-			penalty := s.junctionPrice(arc, to)
+			penalty := s.turnPrice(arc, to)
 			if penalty > s.limits.bound-cost-left {
 				continue
 			}
@@ -59,7 +59,7 @@ func (s *Search) expand(parent state, arc *packedArc, cost, left uint32) {
 func (s *Search) expandByRules(parent state, arc *packedArc, cost, left, first, end uint32) {
 	reverse := arc.Edge.Reverse()
 	restricted := arc.Access&turnsBit != 0
-	junction := s.limits.turn|s.limits.junction > 0 && end-first > 2 && arc.Head&bendBit == 0
+	junction := s.limits.turn|s.limits.angle > 0 && end-first > 2 && arc.Head&bendBit == 0
 	room := s.limits.bound - cost - left
 	var back state
 	canTurnBack, deadEnd := false, true
@@ -93,7 +93,7 @@ func (s *Search) expandByRules(parent state, arc *packedArc, cost, left, first, 
 		}
 		deadEnd = deadEnd && !lawful
 		if junction {
-			penalty += uint64(s.junctionPrice(arc, to))
+			penalty += uint64(s.turnPrice(arc, to))
 		}
 		if penalty <= uint64(room) {
 			s.reachIfCheaper(at, cost+uint32(penalty), left, parent)
@@ -108,9 +108,9 @@ func (s *Search) expandByRules(parent state, arc *packedArc, cost, left, first, 
 	}
 }
 
-// junctionPrice returns the cost of passing a junction from one arc to the next (centimetres).
-func (s *Search) junctionPrice(arc, to *packedArc) uint32 {
-	return max(s.limits.turn*turnShare(arc.Arrives, to.Leaves)/fullTurn, s.limits.junction)
+// turnPrice returns the cost of the turn at a junction from one arc to the next (centimetres).
+func (s *Search) turnPrice(arc, to *packedArc) uint32 {
+	return s.limits.turn*turnShare(arc.Arrives, to.Leaves)/fullTurn + s.limits.angle*angleOf(arc.Arrives, to.Leaves)/rightAngle
 }
 
 // travellers returns the travellers that may use an edge of that access, including

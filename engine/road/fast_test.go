@@ -37,7 +37,7 @@ func TestExpandWithoutRules(t *testing.T) {
 			slow.arcs[i].Access |= turnsBit
 		}
 		rules := DefaultRules(Car)
-		rules.TurnPenalty, rules.JunctionPenalty, rules.DeadEndPenalty = 2000, 300, 1500
+		rules.TurnPenalty, rules.AnglePenalty, rules.DeadEndPenalty = 2000, 300, 1500
 		for range 200 {
 			from := Position{EdgeID(random.IntN(g.NumEdges())), random.Float64() * 100}
 			targets := make([]Position, 4)

@@ -125,7 +125,7 @@ func turnCost(g *road.Graph, from, to road.EdgeID, r road.Rules) (penalty int64,
 		}
 		angle := math.Abs(math.Remainder(direction(g, to, false)-direction(g, from, true), 256))
 		turn := int64(float64(centimetres(r.TurnPenalty)) * min(max((angle-18)/32, 0), 1))
-		return penalty + max(turn, centimetres(r.JunctionPenalty)), true
+		return penalty + turn + int64(float64(centimetres(r.AnglePenalty))*angle/64), true
 	}
 	for _, other := range g.Out(g.To(from)) {
 		if other != to && mayTurn(g, from, other, r) {
@@ -163,7 +163,7 @@ func TestSearchAgainstReference(t *testing.T) {
 				UTurnPenalty: float64(random.IntN(4)) * 40,
 				TurnPenalty:  float64(random.IntN(3)) * 30,
 
-				JunctionPenalty:   float64(random.IntN(3)) * 5,
+				AnglePenalty:      float64(random.IntN(3)) * 64,
 				DeadEndPenalty:    float64(random.IntN(3)) * 15,
 				AgainstPenalty:    float64(random.IntN(3)) * 60,
 				AgainstShare:      float64(random.IntN(3)) / 4,

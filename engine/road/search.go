@@ -39,8 +39,8 @@ type Rules struct {
 	// as a share of its price.
 	NoTrucksShare float64
 	// TurnPenalty is the cost of a sharp turn at a junction (metres); see turnShare.
-	// JunctionPenalty is the least cost of passing a junction, straight on or not.
-	TurnPenalty, JunctionPenalty float64
+	// AnglePenalty is the additional cost of each 90° turned there, bends included.
+	TurnPenalty, AnglePenalty float64
 	// Prices are the costs of a metre of each class; nil means one metre for all.
 	Prices *Prices
 	// LimitWeight makes a road with an unusual speed limit for its class cost its price
@@ -142,7 +142,7 @@ type Search struct {
 // After the first target, a hasty run settles hastyStates times as many states as up to
 // there, plus hastyLeast, which is enough for targets next to the first.
 const (
-	hastyStates = 4
+	hastyStates = 2
 	hastyLeast  = 200
 )
 
@@ -170,13 +170,13 @@ const unreached = math.MaxUint32
 
 // limits holds the bound and the rules in the units of the search.
 type limits struct {
-	access   Access // without the bits that arcs have for other purposes
-	prices   *Prices
-	byBand   *bandPrices // nil if speed limits do not count
-	turn     uint32      // centimetres
-	junction uint32      // centimetres
-	uTurn    uint32      // centimetres
-	bound    uint32      // centimetres from the end of the first edge, below unreached
+	access Access // without the bits that arcs have for other purposes
+	prices *Prices
+	byBand *bandPrices // nil if speed limits do not count
+	turn   uint32      // centimetres
+	angle  uint32      // centimetres
+	uTurn  uint32      // centimetres
+	bound  uint32      // centimetres from the end of the first edge, below unreached
 
 	deadEnd uint32 // centimetres
 	against uint32 // centimetres; 0 forbids

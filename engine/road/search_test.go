@@ -194,7 +194,7 @@ func TestSurveyTurnsBackAtDeadEnds(t *testing.T) {
 		        E`,
 		"A-B", "B-C", "D>C", "E>C")
 	from, to := road.Position{Edge: m.Edge("AB")}, road.Position{Edge: m.Edge("CB"), Offset: 10}
-	rules := road.Rules{Access: road.Car, TurnPenalty: 100, JunctionPenalty: 30, UTurnPenalty: 500, DeadEndPenalty: 5}
+	rules := road.Rules{Access: road.Car, TurnPenalty: 100, AnglePenalty: 30, UTurnPenalty: 500, DeadEndPenalty: 5}
 	s := road.NewSearch(m.Graph)
 	s.Run(from, math.Inf(1), []road.Position{to}, rules)
 	cost, found := s.Cost(0)

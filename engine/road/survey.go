@@ -102,7 +102,7 @@ func (s *Search) Survey(from []Position, bound float64) {
 			if s.travellers(s.g.Access(back), back) == 0 {
 				continue
 			}
-			if s.limits.junction > 0 && len(next) > 2 {
+			if s.limits.angle > 0 && len(next) > 2 {
 				price += uint64(s.leastTurn(s.g.arcOf(back), next))
 			}
 			if price <= uint64(v.bound-cost) {
@@ -126,7 +126,7 @@ func (s *Search) leastTurn(arc *packedArc, next []packedArc) uint32 {
 			continue
 		}
 		deadEnd = false
-		least = min(least, s.junctionPrice(arc, to))
+		least = min(least, s.turnPrice(arc, to))
 	}
 	if deadEnd || arc.Access&turnsBit != 0 || s.limits.against > 0 { // or it may be one
 		least = min(least, s.limits.deadEnd)

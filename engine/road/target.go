@@ -43,7 +43,7 @@ func (s *Search) Targets(targets []Position, rules Rules) {
 		turn:   centimetresUp(min(rules.TurnPenalty, maxTurnPenalty)),
 		uTurn:  centimetresUp(rules.UTurnPenalty),
 
-		junction: centimetresUp(rules.JunctionPenalty),
+		angle: centimetresUp(min(rules.AnglePenalty, maxTurnPenalty)),
 
 		deadEnd: centimetresUp(rules.DeadEndPenalty),
 		against: centimetresUp(rules.AgainstPenalty),

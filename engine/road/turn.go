@@ -33,9 +33,16 @@ func headingOf(from, to geo.Fixed) heading {
 // parts of fullTurn: 0 up to 25°, which is a bend, and all of it from 70° on.
 func turnShare(from, to heading) uint32 {
 	const bend, whole = 18, 50 // 25.3° and 70.3°
-	angle := int(int8(to - from))
-	return uint32(min(max(max(angle, -angle)-bend, 0), whole-bend))
+	return min(max(angleOf(from, to), bend)-bend, whole-bend)
 }
+
+// angleOf returns the angle between two headings in either direction.
+func angleOf(from, to heading) uint32 {
+	angle := int(int8(to - from))
+	return uint32(max(angle, -angle))
+}
+
+const rightAngle = 64
 
 // fullTurn is the value of turnShare for a sharp turn.
 const fullTurn = 32
