@@ -104,31 +104,15 @@ func TestSpentEffortIsNotRepeated(t *testing.T) {
 	}
 }
 
-// TestUnlikelyStepsCostMore checks what unusual searches cost, and that there are none that
+// TestUnusualSearchesCostMore checks what unusual searches cost, and that there are none that
 // could not be paid for.
-func TestUnlikelyStepsCostMore(t *testing.T) {
+func TestUnusualSearchesCostMore(t *testing.T) {
 	e := effort{left: 1000, step: 10}
 	if got := e.limit(); got != 1000/unusualCharge {
 		t.Errorf("a search may settle %d states at first", got)
 	}
-	for range 100 { // one step in five is unlikely, as in no real drive
-		e.count(false)
-		for range 4 {
-			e.count(true)
-		}
-	}
-	if got := e.charge(); got != unusualCharge {
-		t.Errorf("they count %d times after some unlikely steps", got)
-	}
-	before := e.charge()
-	for range 100 {
-		e.count(false)
-	}
-	if e.charge() <= 10*before {
-		t.Errorf("they count %d times after many unlikely steps", e.charge())
-	}
 	e.pay(5)
-	if e.penalise(5); e.left < 0 || e.left > 1000-10*before*5 {
+	if e.penalise(5); e.left != 1000-5*unusualCharge {
 		t.Errorf("%d states are left", e.left)
 	}
 	if e.penalise(5000); e.left != 0 || e.spent() || e.limit() != 5 {
@@ -153,7 +137,7 @@ func TestTimesEarnEffort(t *testing.T) {
 		name  string
 		obs   []Observation
 		fresh int
-		want  int // besides effortPerFix
+		want  int // by time
 	}{
 		{"every second", every(100, 1), 100, 0},
 		{"every minute", every(11, 60), 11, 10 * 150},
@@ -168,6 +152,38 @@ func TestTimesEarnEffort(t *testing.T) {
 		h.earn(&c, tt.obs, tt.fresh)
 		if got := h.effort - c.effortPerFix*tt.fresh; got != tt.want || h.byTime != got {
 			t.Errorf("%s: %d states, %d noted, want %d", tt.name, got, h.byTime, tt.want)
+		}
+	}
+}
+
+// TestLongTripsKeepEarning checks that fixes beyond the first hundred earn twice as much, and
+// their times as much more, also in a later batch.
+func TestLongTripsKeepEarning(t *testing.T) {
+	c := newModel(DefaultConfig())
+	obs := make([]Observation, 50)
+	for i := range obs {
+		obs[i].Time = time.Unix(int64(i)*3600, 0)
+	}
+	for _, tt := range []struct{ base, perFix, byTime int }{
+		{0, 50, c.effortByTime}, {50, 50, c.effortByTime}, {75, 75, c.effortByTime * 125 / 100},
+		{1000, 100, c.effortByTime * 1050 / 100},
+	} {
+		h := handover{base: tt.base}
+		h.earn(&c, obs, len(obs))
+		if h.byTime != min(tt.byTime, 49*33_750) || h.effort != tt.perFix*c.effortPerFix+h.byTime {
+			t.Errorf("from fix %d on: %d states, %d of them by time; want %d times %d and at most %d", tt.base, h.effort, h.byTime, tt.perFix, c.effortPerFix, tt.byTime)
+		}
+	}
+}
+
+// TestLiveStreamsRenewEffort checks that a live stream saves up nothing and that its times
+// earn again with each batch.
+func TestLiveStreamsRenewEffort(t *testing.T) {
+	c := newModel(DefaultConfig())
+	for _, tt := range []struct{ left, want int }{{c.effort * 3, c.effort}, {20, 20}, {-20, -20}} {
+		h := handover{effort: tt.left, byTime: c.effortByTime}
+		if h.renewEffort(&c); h.effort != tt.want || h.byTime != 0 {
+			t.Errorf("of %d states, %d are left, and times have added %d", tt.left, h.effort, h.byTime)
 		}
 	}
 }

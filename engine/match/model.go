@@ -117,7 +117,7 @@ type model struct {
 	// more.
 	reach float64
 	// farStep is the length of a step (metres) from which on turns are so dear that surveys
-	// pay sooner, and a step without a likely route counts as doubtful; see effort.
+	// pay sooner.
 	farStep float64
 	// longStep is the length of a step (metres) from which on only the longStepSources
 	// best candidates are expanded, because the cost of a search grows with the square
@@ -130,15 +130,16 @@ type model struct {
 	// detourBase (metres).
 	maxDetour, detourBase float64
 	// effort is how many states all searches of a trip may settle together (see
-	// road.Search), effortPerFix how many more for each fix. Without a limit, distant
-	// fixes with no route between them would cause a search of the whole map at every
-	// step. Once the effort is spent, every step counts as long, and its searches together
-	// may settle effortSpent states, enough for steps of some 300 m.
+	// road.Search), effortPerFix how many more for each fix, and twice that after the first
+	// effortFirst. Without a limit, distant fixes with no route between them would cause a
+	// search of the whole map at every step. Once the effort is spent, every step counts as
+	// long, and its searches together may settle effortSpent states, enough for steps of some
+	// 300 m.
 	effort, effortPerFix, effortSpent int
 	// A vehicle gets farther in a longer time, and the cost of a search grows with the
 	// square of the distance. So the time between two fixes (seconds, at most
-	// effortLongest) adds its square times effortPerSquare to the effort, and all of them
-	// together at most effortByTime.
+	// effortLongest) adds its square times effortPerSquare to the effort, and effortFirst of
+	// them together at most effortByTime.
 	effortPerSquare, effortLongest float64
 	effortByTime                   int
 	// outlierPenalty is the cost (nats) of leaving out a fix that contradicts the rest
@@ -190,7 +191,7 @@ func newModel(c Config) model {
 		beam: 16, reach: 10, farStep: 600, longStep: 2000, longStepSources: 2,
 		maxDetour: 1.6, detourBase: 2000,
 		effort: 50_000, effortPerFix: 500, effortSpent: 250,
-		effortPerSquare: 1.0 / 24, effortLongest: 900, effortByTime: 200_000,
+		effortPerSquare: 1.0 / 24, effortLongest: 900, effortByTime: 80_000,
 		outlierPenalty: 16, outlierSlack: 8, offRoadPenalty: 20, offRoadStep: 14, endBreakPenalty: 24, maxOutliers: 3,
 		inferredTime: 30 * time.Second, inferredDistance: 1000, inferredRatio: 3,
 	}

@@ -110,9 +110,6 @@ func (rx *relaxer) relax(ctx context.Context, from, to int, price float64) error
 			return err
 		}
 		done := !cut || r.best >= a.best-price-rx.model.shortened(reach, straight)
-		if usual && straight > rx.model.farStep {
-			rx.effort.count(done)
-		}
 		if !usual || far && !done {
 			rx.effort.penalise(before - rx.effort.left)
 		}
