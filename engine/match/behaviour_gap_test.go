@@ -123,6 +123,31 @@ func TestParkedIsNoOutage(t *testing.T) {
 	}
 }
 
+// TestFrozenReceiver drives on at 20 m/s while its receiver repeats one place for ten minutes.
+// What it drove meanwhile is inferred.
+func TestFrozenReceiver(t *testing.T) {
+	m := drawOn(t, grid{1000, 1000}, `A-----B-----C-----D-----E`, "A-B-C-D-E")
+	obs := clocked(walk(m, 100, 5).along("AB"), 10)
+	frozen := obs[len(obs)-1]
+	for range 60 {
+		frozen.Time = frozen.Time.Add(10 * time.Second)
+		obs = append(obs, frozen)
+	}
+	last := len(obs) - 1
+	for _, o := range walk(m, 100, 5).along("DE") {
+		frozen.Time = frozen.Time.Add(10 * time.Second)
+		o.Time = frozen.Time
+		obs = append(obs, o)
+	}
+	r := run(t, m.Graph, obs, match.MotorVehicle)
+	if len(r.Legs) != 1 || len(r.Legs[0].Inferred) != 1 || math.Abs(r.Distance.Inferred-12_000) > 50 {
+		t.Fatalf("%d legs, %.0f m inferred, want 12 km of one", len(r.Legs), r.Distance.Inferred)
+	}
+	if s := r.Legs[0].Inferred[0]; s.FirstIndex != last || s.LastIndex != last+1 {
+		t.Errorf("inferred from fix %d to %d, want from %d on", s.FirstIndex, s.LastIndex, last)
+	}
+}
+
 // TestLongGapsSplit checks the first and last observation of each gap and its cause.
 // The columns are 1 km apart.
 func TestLongGapsSplit(t *testing.T) {

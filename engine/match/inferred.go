@@ -5,7 +5,7 @@ package match
 import "roadsnap/engine/geo"
 
 // A part of a leg is inferred if the fixes at its ends are much farther apart than most
-// fixes of the trip.
+// fixes of the trip, or than a vehicle drives in the time between them.
 
 // span is a part of a route between two fixes (metres along it).
 type span struct {
@@ -46,6 +46,12 @@ func (r *recorded) unseenBetween(a, b *fix) bool {
 	return geo.Distance(a.at, b.at) > max(r.model.inferredDistance, r.model.inferredRatio*r.usualMetres)
 }
 
+// skips reports whether no vehicle drives a part of that length from one fix to the next: the
+// receiver stood still for a while, and the vehicle did not.
+func (r *recorded) skips(a, b *fix, length float64) bool {
+	return length > r.model.inferredDistance && r.outruns(a, b, a.sigma+b.sigma, geo.Distance(a.at, b.at))
+}
+
 // findInferred fills m.inferred with the inferred parts of the route between placed
 // fixes. A leg that continues from the previous batch begins at its last fix.
 func (m *legMaker) findInferred(first, end int, goesOn bool) {
@@ -59,7 +65,7 @@ func (m *legMaker) findInferred(first, end int, goesOn bool) {
 		if !f.placed || f.pin != nil && f.pin.via {
 			continue
 		}
-		if f.along > along && m.unseenBetween(&m.fixes[before], f) {
+		if f.along > along && (m.unseenBetween(&m.fixes[before], f) || m.skips(&m.fixes[before], f, f.along-along)) {
 			m.inferred = append(m.inferred, span{from: along, to: f.along, first: before, last: i})
 		}
 		before, along = i, f.along
