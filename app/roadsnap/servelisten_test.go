@@ -177,12 +177,14 @@ func TestServeOnASocketOfSystemd(t *testing.T) {
 		}
 	}()
 	deadline := time.Now().Add(time.Minute)
-	for {
-		if _, err := os.Stat(path); err == nil {
+	for { // the file is there before the socket listens
+		first, err := net.Dial("unix", path)
+		if err == nil {
+			defer first.Close()
 			break
 		}
 		if time.Now().After(deadline) {
-			t.Fatalf("no socket: %s", errOut.String())
+			t.Fatalf("no socket: %v: %s", err, errOut.String())
 		}
 		runtime.Gosched()
 	}
