@@ -37,9 +37,8 @@ func (h *handover) renewEffort(c *model) { h.effort, h.byTime = min(h.effort, c.
 // The fixes after them earn twice as much, and times as much more.
 const effortFirst = 100
 
-// earn adds to the effort what the last fresh observations allow.
-func (h *handover) earn(c *model, obs []Observation, fresh int) {
-	known := h.base + len(obs)
+// earn adds to the effort what the last fresh observations allow, of all that are known.
+func (h *handover) earn(c *model, obs []Observation, fresh, known int) {
 	h.effort += c.effortPerFix * (fresh + min(max(known-effortFirst, 0), fresh))
 	byTime := c.effortByTime * max(known, effortFirst) / effortFirst
 	for i := max(len(obs)-fresh, 1); i < len(obs); i++ {

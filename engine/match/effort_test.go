@@ -149,7 +149,7 @@ func TestTimesEarnEffort(t *testing.T) {
 		{"no times", make([]Observation, 10), 10, 0},
 	} {
 		var h handover
-		h.earn(&c, tt.obs, tt.fresh)
+		h.earn(&c, tt.obs, tt.fresh, len(tt.obs))
 		if got := h.effort - c.effortPerFix*tt.fresh; got != tt.want || h.byTime != got {
 			t.Errorf("%s: %d states, %d noted, want %d", tt.name, got, h.byTime, tt.want)
 		}
@@ -168,8 +168,8 @@ func TestLongTripsKeepEarning(t *testing.T) {
 		{0, 50, c.effortByTime}, {50, 50, c.effortByTime}, {75, 75, c.effortByTime * 125 / 100},
 		{1000, 100, c.effortByTime * 1050 / 100},
 	} {
-		h := handover{base: tt.base}
-		h.earn(&c, obs, len(obs))
+		var h handover
+		h.earn(&c, obs, len(obs), tt.base+len(obs))
 		if h.byTime != min(tt.byTime, 49*33_750) || h.effort != tt.perFix*c.effortPerFix+h.byTime {
 			t.Errorf("from fix %d on: %d states, %d of them by time; want %d times %d and at most %d", tt.base, h.effort, h.byTime, tt.perFix, c.effortPerFix, tt.byTime)
 		}

@@ -73,12 +73,12 @@ func (m *Matcher) batch(ctx context.Context, obs []Observation, final bool, s *S
 		w.pinned, lenient = w.corrections.within(from.base+from.overlap-pinAhead, from.base+due.end+pinAhead)
 		w.lenient = w.lenient || lenient
 	}
-	searched := due.fresh
 	if s.live() {
 		from.renewEffort(&m.model)
-		searched = len(obs) - from.overlap
+		from.earn(&m.model, obs, len(obs)-from.overlap, len(obs))
+	} else {
+		from.earn(&m.model, obs, due.fresh, from.base+len(obs))
 	}
-	from.earn(&m.model, obs, searched)
 	if w.pinned {
 		from.effort += pinEffort
 	}

@@ -267,9 +267,9 @@ func (s *Search) RunWithin(from Position, bounds []float64) {
 	}
 }
 
-// maxTurnPenalty is the greatest turn penalty (metres); fullTurn times it fits into 32
-// bits of centimetres.
-const maxTurnPenalty = 1_000_000
+// maxTurnPenalty and maxAnglePenalty are the greatest penalties of turns (metres); fullTurn
+// times the one, and halfTurn times the other, fit into 32 bits of centimetres.
+const maxTurnPenalty, maxAnglePenalty = 1_000_000, 250_000
 
 // priced returns the cost of a part of an edge by the rules (metres).
 func (s *Search) priced(arc *packedArc, length float64) float64 {

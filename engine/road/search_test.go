@@ -162,6 +162,26 @@ func TestSearchOnDrawings(t *testing.T) {
 	}
 }
 
+// TestDearTurns checks that turns which cost more than the world is wide cost no less.
+func TestDearTurns(t *testing.T) {
+	m := roadtest.Draw(t, `
+		A---B---C
+		    |
+		    D`,
+		"A-B", "B-C", "B-D")
+	s := road.NewSearch(m.Graph)
+	to := road.Position{Edge: m.Edge("BD"), Offset: 10}
+	last := 0.0
+	for price := 1.0; price < 1e18; price *= 1.5 {
+		s.Run(road.Position{Edge: m.Edge("AB")}, math.Inf(1), []road.Position{to}, road.Rules{Access: road.Car, TurnPenalty: price, AnglePenalty: price})
+		cost, found := s.Cost(0)
+		if !found || cost < last {
+			t.Errorf("turns of %g m: the route costs %g m (%v), at least %g before", price, cost, found, last)
+		}
+		last = cost
+	}
+}
+
 // TestFastRoadsWithinBound checks that the lower bounds of a search allow for roads with a
 // high speed limit.
 func TestFastRoadsWithinBound(t *testing.T) {

@@ -43,7 +43,7 @@ func (s *Search) Targets(targets []Position, rules Rules) {
 		turn:   centimetresUp(min(rules.TurnPenalty, maxTurnPenalty)),
 		uTurn:  centimetresUp(rules.UTurnPenalty),
 
-		angle: centimetresUp(min(rules.AnglePenalty, maxTurnPenalty)),
+		angle: centimetresUp(min(rules.AnglePenalty, maxAnglePenalty)),
 
 		deadEnd: centimetresUp(rules.DeadEndPenalty),
 		against: centimetresUp(rules.AgainstPenalty),
