@@ -113,7 +113,7 @@ func TestLiveOnRecordedTrips(t *testing.T) {
 		{15, match.Lag{Time: time.Hour, Points: 5}, 88, 85.5},
 		{30, match.Lag{Time: time.Hour, Points: 5}, 87.5, 86.5},
 		{60, match.Lag{Time: time.Hour, Points: 5}, 95, 89.5},
-		{120, match.Lag{Time: time.Hour, Points: 5}, 92, 90},
+		{120, match.Lag{Time: time.Hour, Points: 5}, 94, 90},
 	}
 	points, agreed := make([]int, len(intervals)), make([]int, len(intervals))
 	for k := 0; k < len(names); k += step {
