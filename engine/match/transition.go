@@ -64,11 +64,11 @@ func (c *model) transitionLog(length, cost, straight, beta float64) float64 {
 // shortened returns what a transition costs (nats) that would cost that much by the
 // exponential distribution. lengthened is its inverse.
 func (c *model) shortened(nats, straight float64) float64 {
-	likely := c.detourNats * (2 - c.sparseness(straight))
-	if straight < c.sparse || nats <= likely {
+	if straight < c.sparse || nats <= c.detourNats {
 		return nats
 	}
-	return likely + (nats-likely)*c.detourShare
+	likely := c.detourNats * (2 - c.sparseness(straight))
+	return min(nats, likely+(nats-likely)*c.detourShare)
 }
 
 // sparseness returns 0 for steps up to sparse, 1 from sparseRamp metres beyond it on, and a
@@ -78,11 +78,11 @@ func (c *model) sparseness(straight float64) float64 {
 }
 
 func (c *model) lengthened(nats, straight float64) float64 {
-	likely := c.detourNats * (2 - c.sparseness(straight))
-	if straight < c.sparse || nats <= likely {
+	if straight < c.sparse || nats <= c.detourNats {
 		return nats
 	}
-	return likely + (nats-likely)/c.detourShare
+	likely := c.detourNats * (2 - c.sparseness(straight))
+	return max(nats, likely+(nats-likely)/c.detourShare)
 }
 
 // standing reports whether d lies behind c on the same edge by no more than noise
