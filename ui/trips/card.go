@@ -199,15 +199,26 @@ func (c cardView) stops(t *Trip) fyne.CanvasObject {
 		Total: len(t.Stops), Rows: min(len(t.Stops), maxSpans), First: firstSpans, Lay: c.Lay,
 		Add: func(i int) {
 			s := t.Stops[i]
-			at := kit.NewLink(clock(s.Arrival)+"–"+clock(s.Departure), func() { c.ShowStop(t, i) })
-			at.Truncation = fyne.TextTruncateOff // the text wraps
+			from, until := clock(s.Arrival), clock(s.Departure)
+			dated := from != w.Clock(s.Arrival) || until != w.Clock(s.Departure)
+			if w.Day(s.Arrival.In(text.Vietnam)) == w.Day(s.Departure.In(text.Vietnam)) {
+				until = w.Clock(s.Departure)
+			}
+			at := kit.NewLink(from+"–"+until, func() { c.ShowStop(t, i) })
 			tip := w.T("menu.name_place")
 			if names[i] != "" {
 				tip = w.T("menu.edit_place", "name", names[i])
 			}
 			name := kit.IconButton(theme.DocumentCreateIcon(), tip, func() { c.NamePlace(s.Center) })
 			name.Importance = widget.LowImportance
-			rows.Add(container.NewBorder(nil, nil, at, name, kit.FactValue(w.Duration(s.Duration()))))
+			duration := kit.FactValue(w.Duration(s.Duration()))
+			if dated { // which leaves no room for the duration
+				rows.Add(at)
+				rows.Add(container.NewBorder(nil, nil, nil, name, duration))
+			} else {
+				at.Truncation = fyne.TextTruncateOff // the text wraps
+				rows.Add(container.NewBorder(nil, nil, at, name, duration))
+			}
 			for _, line := range c.stopTexts(i) {
 				caption := kit.Caption(line)
 				caption.Wrapping = fyne.TextWrapWord

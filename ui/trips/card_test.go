@@ -186,3 +186,25 @@ func TestNearestSite(t *testing.T) {
 		t.Errorf("it is %v, 3 km away", s.Name)
 	}
 }
+
+// TestStopsOfAnotherDayFit checks that stops after midnight, whose times have a date, do not
+// make the record wider: that would push the values of all its facts out of sight.
+func TestStopsOfAnotherDayFit(t *testing.T) {
+	test.NewTempApp(t)
+	var visited []int
+	c := cardOfDay(catalogue(t, "en"), &visited)
+	same := c.stops(c.Trip).MinSize().Width
+	const day = 24 * time.Hour
+	c.Trip.Stops[0].Departure = c.Trip.Stops[0].Departure.Add(day)
+	c.Trip.Stops[1].Arrival, c.Trip.Stops[1].Departure = c.Trip.Stops[1].Arrival.Add(day), c.Trip.Stops[1].Departure.Add(day)
+	list := c.stops(c.Trip)
+	if got := list.MinSize().Width; got > same {
+		t.Errorf("the stops take %g, on the day of the trip %g", got, same)
+	}
+	texts := textsIn(list)
+	for _, want := range []string{"09:00:00–2026-11-24 09:30:00 +07", "2026-11-24 10:00:00 +07–10:10:00"} {
+		if !slices.Contains(texts, want) {
+			t.Errorf("%q is missing in %q", want, texts)
+		}
+	}
+}
