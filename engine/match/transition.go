@@ -71,18 +71,18 @@ func (c *model) shortened(nats, straight float64) float64 {
 	return min(nats, likely+(nats-likely)*c.detourShare)
 }
 
-// sparseness returns 0 for steps up to sparse, 1 from sparseRamp metres beyond it on, and a
-// share in between.
-func (c *model) sparseness(straight float64) float64 {
-	return min(max(straight-c.sparse, 0)/c.sparseRamp, 1)
-}
-
 func (c *model) lengthened(nats, straight float64) float64 {
 	if straight < c.sparse || nats <= c.detourNats {
 		return nats
 	}
 	likely := c.detourNats * (2 - c.sparseness(straight))
 	return max(nats, likely+(nats-likely)/c.detourShare)
+}
+
+// sparseness returns 0 for steps up to sparse, 1 from sparseRamp metres beyond it on, and a
+// share in between.
+func (c *model) sparseness(straight float64) float64 {
+	return min(max(straight-c.sparse, 0)/c.sparseRamp, 1)
 }
 
 // standing reports whether d lies behind c on the same edge by no more than noise
