@@ -128,6 +128,8 @@ func TestReadGPXFaults(t *testing.T) {
 	}, {
 		name: "XML of no version", text: "<?xml version='0'?><gpx/>", is: ErrFormat, prefix: "trip.txt:1:20", has: "unsupported version",
 	}, {
+		name: "one long tag", text: "<gpx>\n<trk" + repeat(" a", 1<<20), is: ErrFormat, prefix: "trip.txt:2:1", has: "longer than a megabyte",
+	}, {
 		name: "nested without end", text: "<gpx>" + repeat("<a>", 200), is: ErrFormat, prefix: "trip.txt:1:195", has: "too deep",
 	}})
 }

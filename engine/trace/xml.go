@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"roadsnap/engine/internal/xmllimit"
 )
 
 // maxDepth is the maximum nesting of XML elements and JSON values. Real files
@@ -37,7 +39,7 @@ var xmlFormats = map[Format]xmlFormat{
 // namespace, because many exporters declare wrong ones or none.
 type xmlReader struct {
 	c      *collector
-	dec    *xml.Decoder
+	dec    *xmllimit.Decoder
 	format xmlFormat
 
 	open  []xml.Name // the elements that are not closed
@@ -46,7 +48,7 @@ type xmlReader struct {
 }
 
 func newXMLReader(c *collector, r io.Reader, f Format) *xmlReader {
-	x := &xmlReader{c: c, dec: xml.NewDecoder(r), format: xmlFormats[f]}
+	x := &xmlReader{c: c, dec: xmllimit.NewDecoder(r), format: xmlFormats[f]}
 	c.clock.location = time.UTC
 	// Some exporters write a bare "&" in names, or HTML entities.
 	x.dec.Strict = false
@@ -78,6 +80,8 @@ func (x *xmlReader) document(visit func(name string, e xml.StartElement) error) 
 		return x.c.fault(ErrFormat, line, 0, "the file is truncated", "copy it again from where it came")
 	case errors.As(err, &syntax):
 		return x.c.fault(ErrFormat, line, column, "not well-formed XML: "+syntax.Msg, "export the file again")
+	case errors.Is(err, xmllimit.ErrTag):
+		return x.c.fault(ErrFormat, x.start.line, x.start.column, err.Error(), "export the file again")
 	default: // an unsupported version in the XML declaration
 		return x.c.fault(ErrFormat, line, column, err.Error(), "export the file again")
 	}

@@ -10,12 +10,14 @@ import (
 	"strings"
 
 	"github.com/paulmach/orb"
+
+	"roadsnap/engine/internal/xmllimit"
 )
 
 // KML reads the placemarks of a KML file. Its system is always WGS 84.
 func KML(in io.Reader, to Sink) error {
 	watched := &errorReader{in: in}
-	d := xml.NewDecoder(watched)
+	d := xmllimit.NewDecoder(watched)
 	d.CharsetReader = func(charset string, _ io.Reader) (io.Reader, error) {
 		return nil, formatf("its text is in %s; save it as UTF-8", charset)
 	}

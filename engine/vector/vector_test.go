@@ -197,6 +197,7 @@ func TestKML(t *testing.T) {
 		`<?xml version="1.0" encoding="windows-1258"?><kml/>`: {ErrFormat, "windows-1258"},
 		kmlTwo[:600]:                               {ErrCorrupt, "line"},
 		"<kml>" + strings.Repeat("<a>", 1000):      {ErrCorrupt, "nested"},
+		"<kml" + strings.Repeat(` a="1"`, 1<<18):   {ErrCorrupt, "longer than a megabyte"},
 		"<kml><Placemark><Placemark>":              {ErrCorrupt, "within"},
 		strings.Replace(kmlTwo, "2,1,0", "2;1", 1): {ErrCorrupt, `"2;1"`},
 		"   ": {ErrFormat, "no XML"},

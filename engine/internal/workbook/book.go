@@ -106,6 +106,9 @@ func Open(ctx context.Context, archive *zip.Reader, limits Limits) (*Book, error
 	if len(list.Sheets) > maxSheets {
 		return nil, fmt.Errorf("%w: more than %d sheets", ErrTooLarge, maxSheets)
 	}
+	if len(parts.List) > limits.Entries { // the search for those of the sheets would take minutes
+		return nil, fmt.Errorf("%w: more than %d relations", ErrTooLarge, limits.Entries)
+	}
 	for _, s := range list.Sheets {
 		i := slices.IndexFunc(parts.List, func(r relation) bool { return r.ID == s.ID && r.is("worksheet") })
 		if i >= 0 {

@@ -3,7 +3,6 @@
 package workbook
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/xml"
@@ -11,6 +10,8 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+
+	"roadsnap/engine/internal/xmllimit"
 )
 
 // maxRowText is the longest text of a row (bytes).
@@ -27,7 +28,7 @@ type Rows struct {
 	ctx  context.Context
 	book *Book
 	from io.Closer
-	xml  *xml.Decoder
+	xml  *xmllimit.Decoder
 	err  error // io.EOF after the last row
 
 	text []byte // of the current row
@@ -51,7 +52,7 @@ func (b *Book) Rows(ctx context.Context, s Sheet) (*Rows, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Rows{ctx: ctx, book: b, from: r, xml: xml.NewDecoder(bufio.NewReaderSize(r, readSize))}, nil
+	return &Rows{ctx: ctx, book: b, from: r, xml: xmllimit.NewDecoder(r)}, nil
 }
 
 // Close ends the reading.

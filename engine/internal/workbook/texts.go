@@ -3,7 +3,6 @@
 package workbook
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/xml"
@@ -14,16 +13,15 @@ import (
 	"strconv"
 
 	"golang.org/x/text/unicode/norm"
-)
 
-// readSize is the size of the buffers between the archive and the decoder (bytes).
-const readSize = 64 << 10
+	"roadsnap/engine/internal/xmllimit"
+)
 
 // sharedTexts are the texts that cells refer to by number. They are read as far as needed.
 type sharedTexts struct {
 	part  string
 	from  io.Closer
-	xml   *xml.Decoder
+	xml   *xmllimit.Decoder
 	bytes []byte
 	ends  []uint32 // in bytes
 	err   error    // io.EOF after the last one
@@ -58,7 +56,7 @@ func (s *sharedTexts) next(ctx context.Context, b *Book) error {
 		if err != nil {
 			return err
 		}
-		s.from, s.xml = r, xml.NewDecoder(bufio.NewReaderSize(r, readSize))
+		s.from, s.xml = r, xmllimit.NewDecoder(r)
 	}
 	start := len(s.bytes)
 	inText, phonetic, depth := false, 0, 0

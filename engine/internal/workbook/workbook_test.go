@@ -135,6 +135,17 @@ func TestLimits(t *testing.T) {
 			l.Total = 1 << 40
 			p["xl/worksheets/sheet1.xml"] = "<sheetData>" + strings.Repeat(" ", 80<<20) + "</sheetData>"
 		}, true, "compressed more than 200 times"},
+		{"relations", func(p parts, l *Limits) {
+			name := "xl/_rels/workbook.xml.rels"
+			p[name] = strings.Replace(p[name], "</Relationships>", strings.Repeat("<Relationship/>", l.Entries)+"</Relationships>", 1)
+		}, true, "relations"},
+		{"one long tag", func(p parts, l *Limits) {
+			p["xl/worksheets/sheet1.xml"] = "<sheetData><row" + strings.Repeat(` a="1"`, 1<<18) + "></row></sheetData>"
+		}, false, "row 0: a tag is longer"},
+		{"one long tag among shared texts", func(p parts, l *Limits) {
+			p["xl/sharedStrings.xml"] = "<sst" + strings.Repeat(` a="1"`, 1<<18) + "></sst>"
+			p["xl/worksheets/sheet1.xml"] = `<sheetData><row><c t="s"><v>3</v></c></row></sheetData>`
+		}, false, "a tag is longer"},
 		{"missing text", func(p parts, l *Limits) {
 			p["xl/worksheets/sheet1.xml"] = `<sheetData><row><c t="s"><v>3</v></c></row></sheetData>`
 		}, false, "there is no text 3"},
