@@ -46,8 +46,8 @@ func Waypoints(ctx context.Context, r io.Reader, name string, o Options) ([]Wayp
 		}
 		return nil
 	})
-	if err == nil {
-		err = src.failed()
+	if failed := src.failed(); failed != nil { // the cause of the parser's error
+		err = failed
 	}
 	if err != nil {
 		return nil, c.explain(err)
