@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"os"
 	"time"
 )
 
@@ -96,11 +95,7 @@ func (c *Client) Fetch(ctx context.Context, r Request) (Result, error) {
 
 // Discard removes what an unfinished download to path left.
 func Discard(path string) error {
-	err := errors.Join(os.Remove(path+PartSuffix), os.Remove(path+stateSuffix))
-	if errors.Is(err, os.ErrNotExist) {
-		return nil
-	}
-	return err
+	return errors.Join(remove(path+PartSuffix), remove(path+stateSuffix))
 }
 
 // check reports what is wrong with the request.

@@ -569,3 +569,15 @@ func TestSmall(t *testing.T) {
 		t.Errorf("a file that is not there: %v", err)
 	}
 }
+
+// TestDiscardFails checks that a part that cannot be removed is reported, also if the other file
+// is absent.
+func TestDiscardFails(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "f")
+	if err := os.MkdirAll(filepath.Join(path+PartSuffix, "in use"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := Discard(path); err == nil {
+		t.Error("no error")
+	}
+}
