@@ -5,6 +5,7 @@ package units
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -28,12 +29,10 @@ func withoutTelex(s string, known func(folded string) bool) string {
 	for i, r := range s {
 		if !unicode.IsLetter(r) && !unicode.IsMark(r) && !isApostrophe(r) {
 			word(s[from:i])
-			out.WriteRune(r)
-			from = i + len(string(r))
+			_, size := utf8.DecodeRuneInString(s[i:]) // 1 for a byte that is not UTF-8
+			from = i + size
+			out.WriteString(s[i:from])
 		}
-	}
-	if from > len(s) {
-		return s
 	}
 	word(s[from:])
 	if !changed {

@@ -25,6 +25,7 @@ func TestWithoutTelex(t *testing.T) {
 	for typed, want := range map[string]string{
 		"Hoof Chis Minh": "hồ chí Minh", "Xã Cư M'gar": "Xã Cư M'gar", "Ea Kar": "Ea Kar", "Krông Nô": "Krông Nô",
 		"quaanj 1, TPHCM": "quận 1, TPHCM", "": "", "12/3 Lee Lowji": "12/3 lê lợi", "Qwxyz": "Qwxyz", "sapa": "sapa",
+		"\xff\xfeHoof Chis Minh\xff": "\xff\xfehồ chí Minh\xff", "\xff": "\xff",
 	} {
 		if got := withoutTelex(typed, table.knowsWord); Key(got) != Key(want) {
 			t.Errorf("%q gives %q, want %q", typed, got, want)

@@ -5,6 +5,7 @@ package reportfile
 import (
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"codeberg.org/go-fonts/liberation/liberationsansbold"
 	"codeberg.org/go-fonts/liberation/liberationsansregular"
@@ -134,8 +135,9 @@ func (f *face) wrap(text string, size, width float64) (lines []string) {
 // fitting returns how many bytes of a text fit into a width, at least those of one letter.
 func (f *face) fitting(text string, size, width float64) int {
 	n := 0
-	for i, r := range text {
-		end := i + len(string(r))
+	for i := range text {
+		_, letter := utf8.DecodeRuneInString(text[i:]) // 1 for a byte that is not UTF-8
+		end := i + letter
 		if n > 0 && f.width(text[:end], size) > width {
 			return n
 		}
