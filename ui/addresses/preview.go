@@ -37,7 +37,7 @@ type preview struct {
 
 // previewTable is a table that shares its width among the columns and passes on keys.
 type previewTable struct {
-	widget.Table
+	kit.Table
 	of    *preview
 	width float32
 }
@@ -171,7 +171,7 @@ func (v *preview) show(s State) {
 	}
 	v.shown = s.Selected
 	if row := v.row(); row >= 0 {
-		kit.ScrollToRow(&v.table.Table, row)
+		v.table.ScrollToRow(row)
 	}
 }
 

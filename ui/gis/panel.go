@@ -213,7 +213,7 @@ func (s shortened) Layout(o []fyne.CanvasObject, size fyne.Size) {
 
 // showFaults lists the rows that are not on the map.
 func (p *Panel) showFaults(i *Item) {
-	list := widget.NewList(func() int { return len(i.Data.Faults) }, func() fyne.CanvasObject { return kit.NewLine() },
+	list := kit.NewList(func() int { return len(i.Data.Faults) }, func() fyne.CanvasObject { return kit.NewLine() },
 		func(n int, o fyne.CanvasObject) {
 			o.(*kit.Line).Set(i.Data.Faults[n].In(p.words), fyne.TextAlignLeading, false)
 		})

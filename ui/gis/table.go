@@ -18,7 +18,7 @@ import (
 // the map too.
 type Table struct {
 	p       *Panel
-	rows    *widget.Table
+	rows    *kit.Table
 	filter  *kit.KeyEntry
 	count   *widget.Label
 	content *fyne.Container
@@ -37,7 +37,7 @@ func newTable(p *Panel) *Table {
 	t := &Table{p: p, chosen: -1, filter: kit.NewKeyEntry(p.do.Keys), count: kit.Caption("")}
 	t.filter.SetPlaceHolder(p.words.T("gis.filter"))
 	t.filter.OnChanged = p.model.Filter
-	t.rows = widget.NewTable(t.size, func() fyne.CanvasObject { return kit.NewLine() }, func(id widget.TableCellID, o fyne.CanvasObject) {
+	t.rows = kit.NewTable(t.size, func() fyne.CanvasObject { return kit.NewLine() }, func(id widget.TableCellID, o fyne.CanvasObject) {
 		if t.item == nil || id.Row >= len(t.state.Shown) || id.Col >= len(t.item.Data.Columns) {
 			return
 		}
@@ -113,7 +113,7 @@ func (t *Table) show(s State) {
 	t.rows.Refresh()
 	if s.Selected >= 0 && s.Selected != t.chosen {
 		if n := slices.Index(s.Shown, s.Selected); n >= 0 {
-			kit.ScrollToRow(t.rows, n)
+			t.rows.ScrollToRow(n)
 		}
 	}
 	t.chosen = s.Selected

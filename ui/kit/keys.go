@@ -11,7 +11,7 @@ import (
 // KeyList is a list that uses the arrow keys, Space and Enter and passes on other keys, so
 // that Home and Esc work while it has the focus.
 type KeyList struct {
-	widget.List
+	List
 	pass func(*fyne.KeyEvent)
 }
 

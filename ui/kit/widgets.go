@@ -272,14 +272,3 @@ func FillLong(words text.Catalogue, lines *fyne.Container, l LongList) {
 	}))
 	lines.Add(link)
 }
-
-// ScrollToRow scrolls a table with a header until a row is visible. The toolkit's ScrollTo counts
-// the header as a part of the rows, so that it would leave the row behind the header.
-func ScrollToRow(t *widget.Table, row int) {
-	if row == 0 {
-		t.ScrollToTop()
-		return
-	}
-	t.ScrollTo(widget.TableCellID{Row: row})
-	t.ScrollTo(widget.TableCellID{Row: row - 1})
-}

@@ -31,7 +31,7 @@ var kindWords = map[trace.Kind]string{
 type trackList struct {
 	words   text.Catalogue
 	model   *Tracks
-	list    *widget.List
+	list    *kit.List
 	bar     *widget.ProgressBar
 	said    *widget.Label
 	content *fyne.Container
@@ -40,7 +40,7 @@ type trackList struct {
 
 func newTrackList(words text.Catalogue, model *Tracks) *trackList {
 	l := &trackList{words: words, model: model, bar: widget.NewProgressBar(), said: kit.Wrapped("", widget.MediumImportance)}
-	l.list = widget.NewList(func() int { return len(model.State().Items) }, l.create, l.update)
+	l.list = kit.NewList(func() int { return len(model.State().Items) }, l.create, l.update)
 	all := kit.NewButton(words.T("tracks.all"), nil, func() { model.SetAll(true) })
 	none := kit.NewButton(words.T("tracks.none"), nil, func() { model.SetAll(false) })
 	l.both = []fyne.Disableable{all, none}

@@ -60,7 +60,7 @@ type dialog struct {
 type recordList struct {
 	dialog  *dialog
 	tab     *Tab
-	list    *widget.List
+	list    *kit.List
 	fields  []field
 	remove  *kit.Button
 	chosen  int // −1 for none
@@ -154,7 +154,7 @@ func (d *dialog) newList(tab *Tab) *recordList {
 		}
 		return row
 	}
-	l.list = widget.NewList(func() int { return len(tab.Rows) }, func() fyne.CanvasObject { return cells() }, func(i int, o fyne.CanvasObject) {
+	l.list = kit.NewList(func() int { return len(tab.Rows) }, func() fyne.CanvasObject { return cells() }, func(i int, o fyne.CanvasObject) {
 		for k, cell := range o.(*fyne.Container).Objects {
 			kit.SetText(cell.(*widget.Label), tab.Rows[i][k])
 		}

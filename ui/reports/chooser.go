@@ -58,7 +58,7 @@ type some struct {
 	listed []string // those that the filter keeps
 	chosen map[string]bool
 	one    bool // at most one can be chosen
-	list   *widget.List
+	list   *kit.List
 }
 
 // The size of the dialog (logical pixels).
@@ -74,7 +74,7 @@ func (p *Panel) askSome(title string, all, chosen []string, one bool, then func(
 			s.listed = s.all
 		}
 	}
-	s.list = widget.NewList(func() int { return len(s.listed) }, func() fyne.CanvasObject { return kit.NewCheck("") }, func(i int, o fyne.CanvasObject) {
+	s.list = kit.NewList(func() int { return len(s.listed) }, func() fyne.CanvasObject { return kit.NewCheck("") }, func(i int, o fyne.CanvasObject) {
 		check, name := o.(*kit.Check), s.listed[i]
 		check.OnChanged = nil
 		check.Text = name

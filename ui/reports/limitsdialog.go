@@ -22,7 +22,7 @@ const limitsWidth, limitsHeight = 640, 460
 type limitsDialog struct {
 	panel            *Panel
 	shown            []regulation.Correction
-	list             *widget.List
+	list             *kit.List
 	way, kmh, reason *kit.KeyEntry
 	said             *widget.Label
 	none             *widget.Label
@@ -35,7 +35,7 @@ func (p *Panel) AskLimits(way int64, road string) {
 	t := p.words.T
 	d := &limitsDialog{panel: p, way: kit.NewKeyEntry(p.do.Keys), kmh: kit.NewKeyEntry(p.do.Keys), reason: kit.NewKeyEntry(p.do.Keys), said: kit.Wrapped("", widget.DangerImportance), none: kit.Wrapped(t("reports.limits.none"), widget.LowImportance)}
 	d.said.Hide()
-	d.list = widget.NewList(func() int { return len(d.shown) }, d.row, d.fill)
+	d.list = kit.NewList(func() int { return len(d.shown) }, d.row, d.fill)
 	d.list.OnSelected = func(i int) { d.take(d.shown[i]) }
 	for i, e := range d.fields() {
 		e.SetPlaceHolder(t([]string{"reports.limits.way", "reports.limits.kmh", "reports.limits.reason"}[i]))

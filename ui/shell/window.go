@@ -484,9 +484,6 @@ func (w *Window) showDock() {
 	case a.panel != panelTrips || a.fullMap:
 		a.dock.open(nil, false, nil)
 	case a.docked == dockTable && len(w.o.Trips.State().Trips) > 0:
-		if a.dock.below != w.trips.Table().Content() {
-			w.trips.RenewTable() // the toolkit shows an empty one after a minute out of sight
-		}
 		a.dock.open(w.trips.Table().Content(), false, nil)
 	case a.docked == dockTimeline && len(w.clock.State().Lines) > 0:
 		w.timeline.Fold(w.folded())

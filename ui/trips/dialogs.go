@@ -300,7 +300,7 @@ func (p *Panel) ShowTrash() {
 			return
 		}
 		chosen := make([]bool, len(trash))
-		list := widget.NewList(func() int { return len(trash) }, func() fyne.CanvasObject { return widget.NewCheck("", nil) }, func(i int, o fyne.CanvasObject) {
+		list := kit.NewList(func() int { return len(trash) }, func() fyne.CanvasObject { return widget.NewCheck("", nil) }, func(i int, o fyne.CanvasObject) {
 			c := o.(*widget.Check)
 			c.OnChanged = nil
 			c.Text = trash[i].Name

@@ -4,7 +4,6 @@ package trips
 
 import (
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -14,11 +13,10 @@ import (
 // list is the list widget of the panel. Moving with the keys also selects; with Shift, the
 // selection grows.
 type list struct {
-	widget.List
+	kit.List
 	panel  *Panel
-	row    float32           // height of a row with the space below it (logical pixels)
-	scroll *container.Scroll // what shows a part of the rows, nil before the first picture
-	pinned *pinnedHeader     // covers the top of the list
+	row    float32       // height of a row with the space below it (logical pixels)
+	pinned *pinnedHeader // covers the top of the list
 	shown  scrolledTo
 	order  order
 }
@@ -42,9 +40,9 @@ func newList(p *Panel) *list {
 // CreateRenderer implements fyne.Widget.
 func (l *list) CreateRenderer() fyne.WidgetRenderer {
 	r := l.List.CreateRenderer()
-	l.scroll = r.Objects()[0].(*container.Scroll)
-	moved := l.scroll.OnScrolled
-	l.scroll.OnScrolled = func(at fyne.Position) {
+	scroll := l.Scroll()
+	moved := scroll.OnScrolled
+	scroll.OnScrolled = func(at fyne.Position) {
 		moved(at)
 		l.pin()
 	}
@@ -82,10 +80,11 @@ func (l *list) bringIntoView(i int) {
 
 // pin pins the header of the group at the top of the list, unless that is visible.
 func (l *list) pin() {
-	if l.scroll == nil {
+	scroll := l.Scroll()
+	if scroll == nil {
 		return
 	}
-	lines, offset := l.panel.state.View.Lines, l.scroll.Offset.Y
+	lines, offset := l.panel.state.View.Lines, scroll.Offset.Y
 	top := min(int(offset/l.row), len(lines)-1)
 	header := top
 	for header >= 0 && lines[header].Group == nil {

@@ -206,9 +206,6 @@ func (p *Panel) Table() *Table {
 	return p.table
 }
 
-// RenewTable replaces the table. The new one scrolls to the selected trip.
-func (p *Panel) RenewTable() { p.table = newTable(p) }
-
 // Focusable returns the list.
 func (p *Panel) Focusable() fyne.Focusable { return p.list }
 

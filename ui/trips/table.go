@@ -25,7 +25,7 @@ type Table struct {
 
 // keyTable is a table that selects whole rows and passes on keys.
 type keyTable struct {
-	widget.Table
+	kit.Table
 	keys  func(*fyne.KeyEvent)
 	begun func() // called when the table has got a size; nil after that
 }

@@ -19,7 +19,7 @@ import (
 // extends, the arrows move. The rows paint the selection themselves, because the toolkit's
 // list supports only one selected row.
 type List struct {
-	widget.List
+	kit.List
 	model *Model
 	do    Actions
 	pass  func(*fyne.KeyEvent) // called with keys that the list does not use

@@ -31,7 +31,7 @@ const dialogWidth, dialogHeight = 920, 500
 type zonesDialog struct {
 	desk    *Desk
 	words   text.Catalogue
-	list    *widget.List
+	list    *kit.List
 	said    *widget.Label
 	visits  *visitsTab
 	times   *timesTab
@@ -122,7 +122,7 @@ type zoneRow struct {
 // CreateRenderer implements fyne.Widget.
 func (r *zoneRow) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(r.content) }
 
-func (z *zonesDialog) newList() *widget.List {
+func (z *zonesDialog) newList() *kit.List {
 	t, model := z.words.T, z.desk.o.Model
 	create := func() fyne.CanvasObject {
 		r := &zoneRow{shown: kit.NewCheck(""), swatch: canvas.NewRectangle(color.Transparent), name: widget.NewLabel(""), kind: widget.NewLabel("")}
@@ -139,7 +139,7 @@ func (z *zonesDialog) newList() *widget.List {
 		r.ExtendBaseWidget(r)
 		return r
 	}
-	return widget.NewList(func() int { return len(model.State().Zones) }, create, func(i int, o fyne.CanvasObject) {
+	return kit.NewList(func() int { return len(model.State().Zones) }, create, func(i int, o fyne.CanvasObject) {
 		s := model.State()
 		if i >= len(s.Zones) {
 			return

@@ -19,7 +19,7 @@ import (
 
 // rowsTable is a table of texts whose rows can be clicked.
 type rowsTable struct {
-	*widget.Table
+	*kit.Table
 	rows [][]string
 }
 
@@ -27,7 +27,7 @@ type rowsTable struct {
 // headings. clicked is called with the index of a row.
 func newTable(headings []string, letters []int, clicked func(row int)) *rowsTable {
 	t := &rowsTable{}
-	t.Table = widget.NewTable(func() (int, int) { return len(t.rows), len(headings) }, func() fyne.CanvasObject { return kit.NewLine() },
+	t.Table = kit.NewTable(func() (int, int) { return len(t.rows), len(headings) }, func() fyne.CanvasObject { return kit.NewLine() },
 		func(id widget.TableCellID, o fyne.CanvasObject) {
 			if id.Row < len(t.rows) {
 				o.(*kit.Line).Set(t.rows[id.Row][id.Col], fyne.TextAlignLeading, false)
