@@ -3,6 +3,7 @@
 package kit
 
 import (
+	"cmp"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -75,7 +76,7 @@ func (f *Fitted) fit(width float32) {
 
 // textWidth returns the width of a label with a text in one line (logical pixels).
 func textWidth(l *widget.Label, text string) float32 {
-	return fyne.MeasureText(text, l.Theme().Size(l.SizeName), l.TextStyle).Width + 2*l.Theme().Size(theme.SizeNameInnerPadding)
+	return fyne.MeasureText(text, l.Theme().Size(cmp.Or(l.SizeName, theme.SizeNameText)), l.TextStyle).Width + 2*l.Theme().Size(theme.SizeNameInnerPadding)
 }
 
 // FittedTerm is a Fitted with a tip.

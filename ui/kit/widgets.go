@@ -114,7 +114,7 @@ func FactsWithTips(rows ...[3]string) fyne.CanvasObject {
 }
 
 // Fact returns a row of Facts. tip explains the name; an empty tip is not shown.
-func Fact(name, tip string, value *widget.Label) fyne.CanvasObject {
+func Fact(name, tip string, value *Value) fyne.CanvasObject {
 	return container.NewBorder(nil, nil, NewTerm(name, tip), nil, container.New(quantities{}, value))
 }
 
@@ -131,7 +131,7 @@ func (quantities) MinSize(objects []fyne.CanvasObject) fyne.Size { return object
 
 // Layout implements fyne.Layout.
 func (quantities) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	value := objects[0].(*widget.Label)
+	value := objects[0].(*Value)
 	broken := strings.TrimRight(quantityPause, " ") + "\n"
 	text := strings.ReplaceAll(value.Text, broken, quantityPause)
 	room := size.Width - 2*theme.InnerPadding()
@@ -154,16 +154,16 @@ func (quantities) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 }
 
 // FactValue returns the label of a fact's value, whose text can be selected.
-func FactValue(text string) *widget.Label {
-	value := Wrapped(text, widget.MediumImportance)
-	value.Alignment, value.Selectable = fyne.TextAlignTrailing, true
+func FactValue(text string) *Value {
+	value := NewValue(text)
+	value.Alignment = fyne.TextAlignTrailing
 	return value
 }
 
 // Notice returns the sentence, remedy and detail of a notice.
 func Notice(words text.Catalogue, n text.Notice) fyne.CanvasObject {
-	detail := Caption(n.DetailText(words))
-	detail.Wrapping, detail.Selectable = fyne.TextWrapWord, true
+	detail := NewValue(n.DetailText(words))
+	detail.SizeName, detail.Importance = theme.SizeNameCaptionText, widget.LowImportance
 	return container.NewVBox(
 		Wrapped(words.T(n.Sentence), widget.DangerImportance),
 		Wrapped(words.T(n.Remedy), widget.MediumImportance),

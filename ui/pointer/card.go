@@ -74,10 +74,7 @@ func (c hitCard) parts() (parts []fyne.CanvasObject) {
 	}
 	lines := container.New(kit.TightRows{})
 	for _, text := range c.form.Texts(at, h.Units.Province) {
-		line := widget.NewLabel(text)
-		line.Selectable = true
-		line.Wrapping = fyne.TextWrapWord
-		lines.Add(line)
+		lines.Add(kit.NewValue(text))
 	}
 	return append(parts, container.NewVBox(widget.NewSeparator(), kit.Heading(w.T("here.coordinates")), lines))
 }

@@ -18,9 +18,8 @@ const keyDialogWidth = 360 // logical pixels
 // showNewKey shows a key while it is in the state. The server itself stores only its hash.
 func (p *Panel) showNewKey(s State) {
 	w := p.words
-	key := widget.NewLabelWithStyle(s.Key, fyne.TextAlignLeading, fyne.TextStyle{Monospace: true})
-	key.Wrapping = fyne.TextWrapBreak
-	key.Selectable = true
+	key := kit.NewValue(s.Key)
+	key.TextStyle.Monospace, key.Wrapping = true, fyne.TextWrapBreak
 	note := kit.Wrapped(w.T("server.key_once"), widget.MediumImportance)
 	copyKey := kit.NewButton(w.T("server.copy_key"), theme.ContentCopyIcon(), func() { p.copy(s.Key) })
 	copyKey.Importance = widget.HighImportance

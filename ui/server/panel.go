@@ -22,9 +22,9 @@ type Panel struct {
 	model    *Model
 	onOff    *kit.Button
 	Address  *kit.KeyEntry
-	Count    *widget.Label // number of requests
-	last     *widget.Label // last request
-	duration *widget.Label // of most requests
+	Count    *kit.Value // number of requests
+	last     *kit.Value // last request
+	duration *kit.Value // of most requests
 	chart    *chart
 	intro    *widget.Label
 	problem  *fyne.Container // the last error
@@ -125,9 +125,9 @@ func (p *Panel) showTraffic(t Traffic) {
 		last = t.Recent[0].Summary()
 		duration = p.words.T("server.duration.values", "half", milliseconds(p.words, t.Percentile(0.5)), "most", milliseconds(p.words, t.Percentile(0.95)))
 	}
-	kit.SetText(p.Count, count)
-	kit.SetText(p.last, last)
-	kit.SetText(p.duration, duration)
+	kit.SetText(&p.Count.Label, count)
+	kit.SetText(&p.last.Label, last)
+	kit.SetText(&p.duration.Label, duration)
 	if !reflect.DeepEqual(p.chart.seconds, t.Seconds) {
 		p.chart.show(t.Seconds)
 	}

@@ -17,8 +17,8 @@ const (
 
 // showSnippets shows programs that use the server, in a dialog.
 func (p *Panel) showSnippets() {
-	code := widget.NewLabel("")
-	code.TextStyle, code.Selectable = fyne.TextStyle{Monospace: true}, true
+	code := kit.NewValue("")
+	code.TextStyle.Monospace, code.Wrapping = true, fyne.TextWrapOff
 	language := kit.NewChoice(Languages)
 	language.OnChanged = func(string) { code.SetText(p.model.Snippet(Language(language.SelectedIndex()))) }
 	language.SetSelectedIndex(int(p.language))

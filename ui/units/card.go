@@ -252,8 +252,7 @@ func (u cardView) history() (parts []fyne.CanvasObject) {
 
 // former returns a row for a unit that existed before July 2025.
 func (u cardView) former(f units.Former) fyne.CanvasObject {
-	name := kit.Wrapped(f.Name, widget.MediumImportance)
-	name.Selectable = true
+	name := kit.NewValue(f.Name)
 	place := f.District + ", " + f.Province
 	if len(f.Successors) > 1 {
 		place += " · " + u.Words.T("unit.made_of.part")
