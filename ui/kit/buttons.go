@@ -73,6 +73,13 @@ func NewLink(text string, tapped func()) *Link {
 	return l
 }
 
+// NewWrappedLink returns a link that continues in further lines if there is no room.
+func NewWrappedLink(text string, tapped func()) *Link {
+	l := NewLink(text, tapped)
+	l.Truncation, l.Wrapping = fyne.TextTruncateOff, fyne.TextWrapWord
+	return l
+}
+
 // TypedKey implements fyne.Focusable.
 func (l *Link) TypedKey(e *fyne.KeyEvent) { pressOr(l, e, l.Hyperlink.TypedKey) }
 

@@ -110,6 +110,15 @@ func (w Catalogue) Day(t time.Time) string {
 	return t.Format(time.DateOnly)
 }
 
+// OnDay writes a time of day, or several, with the date of t: the date first in English.
+func (w Catalogue) OnDay(clock string, t time.Time) string {
+	day := w.Day(t.In(Vietnam))
+	if w.Language == "vi" {
+		return clock + " " + day
+	}
+	return day + " " + clock
+}
+
 // Duration formats a duration, rounded to a second or a minute: 45 s, 12 min, 3 h 05 min.
 func (w Catalogue) Duration(d time.Duration) string {
 	if d = d.Round(time.Second); d < time.Minute {

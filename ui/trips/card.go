@@ -190,7 +190,7 @@ const (
 // stops returns the list of the stops of a trip, named by their times. A click on one shows
 // it on the map and on the timeline.
 func (c cardView) stops(t *Trip) fyne.CanvasObject {
-	w, rows, clock := c.Words, container.New(kit.TightRows{}), ClockOf(c.Words, t)
+	w, rows := c.Words, container.New(kit.TightRows{})
 	names := map[int]string{} // of the places, by stop
 	for _, v := range trip.Visits(c.Sites, t.Stops) {
 		names[v.Stop] = c.Sites[v.Site].Name
@@ -199,12 +199,7 @@ func (c cardView) stops(t *Trip) fyne.CanvasObject {
 		Total: len(t.Stops), Rows: min(len(t.Stops), maxSpans), First: firstSpans, Lay: c.Lay,
 		Add: func(i int) {
 			s := t.Stops[i]
-			from, until := clock(s.Arrival), clock(s.Departure)
-			dated := from != w.Clock(s.Arrival) || until != w.Clock(s.Departure)
-			if w.Day(s.Arrival.In(text.Vietnam)) == w.Day(s.Departure.In(text.Vietnam)) {
-				until = w.Clock(s.Departure)
-			}
-			at := kit.NewLink(from+"–"+until, func() { c.ShowStop(t, i) })
+			at := kit.NewWrappedLink(spanText(w, t, s.Arrival, s.Departure), func() { c.ShowStop(t, i) })
 			tip := w.T("menu.name_place")
 			if names[i] != "" {
 				tip = w.T("menu.edit_place", "name", names[i])
@@ -212,11 +207,11 @@ func (c cardView) stops(t *Trip) fyne.CanvasObject {
 			name := kit.IconButton(theme.DocumentCreateIcon(), tip, func() { c.NamePlace(s.Center) })
 			name.Importance = widget.LowImportance
 			duration := kit.FactValue(w.Duration(s.Duration()))
-			if dated { // which leaves no room for the duration
+			if isDated(at.Text) {
 				rows.Add(at)
 				rows.Add(container.NewBorder(nil, nil, nil, name, duration))
 			} else {
-				at.Truncation = fyne.TextTruncateOff // the text wraps
+				at.Wrapping = fyne.TextWrapOff // it takes no room from the duration
 				rows.Add(container.NewBorder(nil, nil, at, name, duration))
 			}
 			for _, line := range c.stopTexts(i) {

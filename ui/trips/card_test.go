@@ -20,6 +20,7 @@ import (
 	"roadsnap/engine/trace"
 	"roadsnap/engine/trip"
 	"roadsnap/engine/units"
+	"roadsnap/engine/workspace"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/text"
 )
@@ -187,24 +188,46 @@ func TestNearestSite(t *testing.T) {
 	}
 }
 
-// TestStopsOfAnotherDayFit checks that stops after midnight, whose times have a date, do not
-// make the record wider: that would push the values of all its facts out of sight.
-func TestStopsOfAnotherDayFit(t *testing.T) {
+// TestRecordOverMidnightFits checks that times of another day, which have a date, do not make the
+// record wider than its panel can be: that would push the values of all its facts out of sight.
+func TestRecordOverMidnightFits(t *testing.T) {
 	test.NewTempApp(t)
-	var visited []int
-	c := cardOfDay(catalogue(t, "en"), &visited)
-	same := c.stops(c.Trip).MinSize().Width
-	const day = 24 * time.Hour
-	c.Trip.Stops[0].Departure = c.Trip.Stops[0].Departure.Add(day)
-	c.Trip.Stops[1].Arrival, c.Trip.Stops[1].Departure = c.Trip.Stops[1].Arrival.Add(day), c.Trip.Stops[1].Departure.Add(day)
-	list := c.stops(c.Trip)
-	if got := list.MinSize().Width; got > same {
-		t.Errorf("the stops take %g, on the day of the trip %g", got, same)
-	}
-	texts := textsIn(list)
-	for _, want := range []string{"09:00:00–2026-11-24 09:30:00 +07", "2026-11-24 10:00:00 +07–10:10:00"} {
-		if !slices.Contains(texts, want) {
-			t.Errorf("%q is missing in %q", want, texts)
+	const width, day = 250, 24 * time.Hour // of the panel (logical pixels)
+	for _, language := range text.Languages {
+		var visited []int
+		c := cardOfDay(catalogue(t, language.Tag), &visited)
+		tr := c.Trip
+		tr.Stops[0].Departure = tr.Stops[0].Departure.Add(day)
+		tr.Stops[1].Arrival, tr.Stops[1].Departure = tr.Stops[1].Arrival.Add(day), tr.Stops[1].Departure.Add(day)
+		c.Sites = append(c.Sites, trip.Site{ID: 2, Name: "Trung tâm phân phối Bình Chánh", Center: tr.Stops[1].Center, Radius: 100})
+		tr.Events = []trip.Event{
+			{Kind: trip.EventGap, From: tr.First.Add(time.Hour), To: tr.First.Add(day), Length: 7100, Last: 1},
+			{Kind: trip.EventGap, From: tr.First.Add(day), To: tr.First.Add(2 * day), Length: 7100, Last: 1},
+		}
+		c.Events = &eventList{words: c.Words, trip: tr, lay: func() {}}
+		other := &Trip{Name: "51C-123.45 (2)", First: tr.First.Add(-day), Last: tr.First.Add(2 * day)}
+		c.Overlaps = []Overlap{{Overlap: workspace.Overlap{From: tr.First, To: tr.First.Add(day), Differing: 12}, Other: other}}
+		parts := c.Parts()
+		for _, part := range parts {
+			if got := part.MinSize().Width; got > width {
+				t.Errorf("%s: %q takes %g of %d", language.Tag, textsIn(part), got, width)
+			}
+		}
+		texts := textsIn(parts...)
+		wants := []string{
+			"09:00:00 – 2026-11-24 09:30:00", "2026-11-24 10:00:00–10:10:00", "2026-11-24 10:00:00",
+			"2026-11-24 08:00:00 – 2026-11-25 08:00:00", "Overlap 08:00:00 – 2026-11-24 08:00:00",
+		}
+		if language.Tag == "vi" {
+			wants = []string{
+				"09:00:00 – 09:30:00 24/11/2026", "10:00:00–10:10:00 24/11/2026", "10:00:00 24/11/2026",
+				"08:00:00 24/11/2026 – 08:00:00 25/11/2026", "Trùng giờ 08:00:00 – 08:00:00 24/11/2026",
+			}
+		}
+		for _, want := range wants {
+			if !slices.Contains(texts, want) {
+				t.Errorf("%s: %q is missing in %q", language.Tag, want, texts)
+			}
 		}
 	}
 }

@@ -219,9 +219,15 @@ func (c cardView) arrivals() fyne.CanvasObject {
 		Total: len(visits), Rows: len(visits), First: firstSpans, Lay: c.Lay,
 		Add: func(i int) {
 			v := visits[i]
-			at := kit.NewLink(clock(t.Stops[v.Stop].Arrival), func() { c.ShowStop(t, v.Stop) })
-			at.Truncation = fyne.TextTruncateOff // the text wraps
-			rows.Add(container.NewBorder(nil, nil, at, nil, kit.FactValue(c.Sites[v.Site].Name)))
+			at := kit.NewWrappedLink(clock(t.Stops[v.Stop].Arrival), func() { c.ShowStop(t, v.Stop) })
+			name := kit.FactValue(c.Sites[v.Site].Name)
+			if isDated(at.Text) {
+				rows.Add(at)
+				rows.Add(name)
+			} else {
+				at.Wrapping = fyne.TextWrapOff // the name wraps
+				rows.Add(container.NewBorder(nil, nil, at, nil, name))
+			}
 		},
 	})
 	return container.NewVBox(widget.NewSeparator(), kit.Heading(w.T("trip.arrivals")), rows)

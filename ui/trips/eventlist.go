@@ -49,8 +49,7 @@ func (l *eventList) content() fyne.CanvasObject {
 // add adds the row of an event.
 func (l *eventList) add(rows *fyne.Container, i int) *kit.Link {
 	e := l.trip.Events[i]
-	link := kit.NewLink(eventName(l.words, l.trip, e), func() { l.choose(i) })
-	link.Truncation = fyne.TextTruncateOff // the text wraps
+	link := kit.NewWrappedLink(eventName(l.words, l.trip, e), func() { l.choose(i) })
 	sentence := kit.Caption(eventText(l.words, e))
 	sentence.Wrapping = fyne.TextWrapWord
 	rows.Add(link)
@@ -94,12 +93,11 @@ func (l *eventList) embolden(i int, bold bool) {
 
 // eventName returns the time of an event, or without times the numbers of its points.
 func eventName(w text.Catalogue, t *Trip, e trip.Event) string {
-	clock := ClockOf(w, t)
 	switch {
 	case e.Duration() > 0:
-		return clock(e.From) + "–" + clock(e.To)
+		return spanText(w, t, e.From, e.To)
 	case !e.From.IsZero():
-		return clock(e.From)
+		return ClockOf(w, t)(e.From)
 	case e.First == e.Last:
 		return w.T("trip.event.point", "index", w.Count(e.First))
 	default:
@@ -155,8 +153,26 @@ func ClockOf(w text.Catalogue, t *Trip) func(time.Time) string {
 	day := w.Day(t.First.In(text.Vietnam))
 	return func(at time.Time) string {
 		if w.Day(at.In(text.Vietnam)) != day {
-			return w.Moment(at)
+			return w.OnDay(w.Clock(at), at)
 		}
 		return w.Clock(at)
 	}
 }
+
+// spanText returns two times of a trip as ClockOf writes them. A date of both is written once, and
+// with two dates the text can be broken between the times.
+func spanText(w text.Catalogue, t *Trip, from, to time.Time) string {
+	clock, sameDay := ClockOf(w, t), w.Day(from.In(text.Vietnam)) == w.Day(to.In(text.Vietnam))
+	switch a, b := clock(from), clock(to); {
+	case !sameDay:
+		return a + " – " + b
+	case a != w.Clock(from):
+		return w.OnDay(w.Clock(from)+"–"+w.Clock(to), from)
+	default:
+		return a + "–" + b
+	}
+}
+
+// isDated reports whether times of a trip are written with a date, which leaves no room beside them
+// in a record.
+func isDated(times string) bool { return strings.Contains(times, " ") }

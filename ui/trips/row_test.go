@@ -109,7 +109,7 @@ func TestEventsAreDescribed(t *testing.T) {
 		name, en, vi string
 	}{
 		{trip.Event{Kind: trip.EventGap, Cause: match.GapJump, First: 3, Last: 4, Length: 14_230, Count: 1}, "Points 3–4", "14.23 km not matched: position jump", "14,23 km chưa khớp: nhảy vị trí"},
-		{trip.Event{Kind: trip.EventGap, Cause: match.GapOutage, First: 3, Last: 4, From: at, To: at.Add(24 * time.Hour), Length: 500, Count: 1}, "08:00:00–2026-03-02 08:00:00 +07", "24 h 00 min, 500 m not matched: no GPS signal", "24 giờ 00 phút, 500 m chưa khớp: mất tín hiệu GPS"},
+		{trip.Event{Kind: trip.EventGap, Cause: match.GapOutage, First: 3, Last: 4, From: at, To: at.Add(24 * time.Hour), Length: 500, Count: 1}, "08:00:00 – 2026-03-02 08:00:00", "24 h 00 min, 500 m not matched: no GPS signal", "24 giờ 00 phút, 500 m chưa khớp: mất tín hiệu GPS"},
 		{trip.Event{Kind: trip.EventOffMap, Cause: match.GapNoRoad, First: 0, Last: 9, Length: 5, Count: 1}, "Points 0–9", "This map has no road nearby", "Bản đồ này không có đường ở gần"},
 		{trip.Event{Kind: trip.EventInferred, Cause: match.GapTunnel, First: 3, Last: 4, From: at, To: at.Add(time.Minute), Length: 900, Count: 1}, "08:00:00–08:01:00", "1 min, 900 m inferred: tunnel", "1 phút, 900 m suy ra: hầm"},
 		{trip.Event{Kind: trip.EventLeftOut, Reason: match.ReasonOutlier, First: 3, Last: 3, From: at, To: at, Count: 1}, "08:00:00", "1 point left out: position error", "1 điểm bị bỏ qua: sai vị trí"},

@@ -87,7 +87,11 @@ func timesText(words text.Catalogue, t *Trip, underDay bool) string {
 	case sameDay:
 		return words.Day(from) + " " + from.Format("15:04") + "–" + to.Format("15:04")
 	}
-	return words.Day(from) + " " + from.Format("15:04") + " – " + words.Day(to) + " " + to.Format("15:04")
+	until := " – " + words.Day(to) + " " + to.Format("15:04")
+	if underDay {
+		return from.Format("15:04") + until
+	}
+	return words.Day(from) + " " + from.Format("15:04") + until
 }
 
 // tagText returns the tags of a trip, by name or number.
