@@ -60,14 +60,11 @@ func (d *Desk) AskSplit() {
 		box.Resize(fyne.NewSize(splitWidth, 0)) // a shorter sentence may take fewer lines
 		box.SetReady(n > 1)
 	}
-	for _, c := range []*kit.Check{stop.on, gap.on, midnight, cursor} {
+	for _, c := range []*kit.Check{midnight, cursor} {
 		c.OnChanged = func(bool) { preview() }
 	}
 	for _, l := range []splitLimit{stop, gap} {
-		l.minutes.OnChanged = func(string) {
-			l.on.SetChecked(true)
-			preview()
-		}
+		l.onChange(preview)
 		l.minutes.OnSubmitted = func(string) { d.o.Dialogs.Agree() }
 	}
 	content := container.NewVBox(stops, gaps, midnight, cursor, parts, list)
@@ -116,6 +113,19 @@ func (l splitLimit) value() time.Duration {
 		return 0
 	}
 	return time.Duration(n * float64(time.Minute))
+}
+
+// onChange sets the listener that is called once for each change of the choice or its minutes. A
+// change of the minutes makes the choice.
+func (l splitLimit) onChange(listen func()) {
+	l.on.OnChanged = func(bool) { listen() }
+	l.minutes.OnChanged = func(string) {
+		if l.on.Checked {
+			listen()
+		} else {
+			l.on.SetChecked(true)
+		}
+	}
 }
 
 // limitWidth is the width of a field for minutes (logical pixels).
