@@ -36,8 +36,8 @@ type Panel struct {
 	own                     *fyne.Container
 	vehicles, drivers, some *chooser // some are the groups
 	by, each                *kit.Choice
-	rows                    *fyne.Container // by and each
-	besideOwn, besideDays   *widget.Label   // empty labels of the form
+	rows                    []fyne.CanvasObject // by and each
+	besideOwn, besideDays   *widget.Label       // empty labels of the form
 	language                *kit.Choice
 	fault                   *widget.Label // what is wrong with the choices
 	make                    *kit.Button
@@ -85,12 +85,12 @@ func New(words text.Catalogue, model *Model, do Actions) *Panel {
 		widget.NewLabel(t("reports.days")), p.span,
 		widget.NewLabel(t("reports.vehicles")), p.vehicles, widget.NewLabel(t("reports.drivers")), p.drivers, widget.NewLabel(t("reports.groups")), p.some,
 	}
-	form := container.New(layout.NewFormLayout(), slices.Concat(p.which[:2], []fyne.CanvasObject{p.besideOwn, p.own, p.besideDays, p.days}, p.which[2:],
+	p.rows = []fyne.CanvasObject{widget.NewLabel(t("reports.by")), p.by, widget.NewLabel(t("reports.each")), p.each}
+	form := container.New(layout.NewFormLayout(), slices.Concat(p.rows, p.which[:2], []fyne.CanvasObject{p.besideOwn, p.own, p.besideDays, p.days}, p.which[2:],
 		[]fyne.CanvasObject{widget.NewLabel(t("reports.language")), p.language})...)
 	p.subject = kit.Wrapped("", widget.MediumImportance)
 	verify := kit.NewButton(t("reports.verify"), theme.SearchIcon(), p.AskVerify)
 	p.sheet = container.NewVBox(p.subject, verify)
-	p.rows = container.New(layout.NewFormLayout(), widget.NewLabel(t("reports.by")), p.by, widget.NewLabel(t("reports.each")), p.each)
 	p.fault = kit.Wrapped("", widget.WarningImportance)
 	p.make = kit.NewButton(t("reports.make"), theme.MediaPlayIcon(), model.Make)
 	p.make.Importance = widget.HighImportance
@@ -99,7 +99,7 @@ func New(words text.Catalogue, model *Model, do Actions) *Panel {
 	for _, b := range []*kit.Button{template, limits, verify} {
 		b.Importance, b.Alignment = widget.LowImportance, widget.ButtonAlignLeading
 	}
-	chosen := container.NewVBox(p.kinds.Content, p.about, widget.NewSeparator(), p.rows, p.sheet, form, widget.NewSeparator(), template, limits)
+	chosen := container.NewVBox(p.kinds.Content, p.about, widget.NewSeparator(), p.sheet, form, widget.NewSeparator(), template, limits)
 	foot := container.NewPadded(container.NewVBox(p.fault, p.make))
 	p.content = container.NewBorder(nil, foot, nil, nil, container.NewVScroll(container.New(inset, chosen)))
 	p.viewer = newViewer(p)
@@ -232,7 +232,9 @@ func (p *Panel) Show(s State) {
 			f.field.SetText(f.text)
 		}
 	}
-	kit.SetVisible(p.rows, c.Kind == report.Fleet)
+	for _, o := range p.rows {
+		kit.SetVisible(o, c.Kind == report.Fleet)
+	}
 	for _, o := range p.which {
 		kit.SetVisible(o, c.Kind != SheetKind)
 	}
