@@ -173,6 +173,6 @@ func spanText(w text.Catalogue, t *Trip, from, to time.Time) string {
 	}
 }
 
-// isDated reports whether times of a trip are written with a date, which leaves no room beside them
-// in a record.
+// isDated reports whether times of a trip are written with a date. In a record they leave no room
+// for a value in their row.
 func isDated(times string) bool { return strings.Contains(times, " ") }
