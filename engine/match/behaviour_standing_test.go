@@ -186,3 +186,77 @@ func TestStandingAtTheEnds(t *testing.T) {
 		})
 	}
 }
+
+// parkingStreets draws three streets and those that cross them, for parked.
+func parkingStreets(t *testing.T) gridMap {
+	t.Helper()
+	return drawOn(t, grid{60, 60}, `
+		A-----B-----C-----D-----E-----F-----G
+		|     |     |     |     |     |     |
+		s-----H-----I-----p-----J-----K-----e
+		|     |     |     |     |     |     |
+		L-----M-----N-----O-----P-----Q-----R`,
+		"A-B-C-D-E-F-G", "s-H-I-p-J-K-e", "L-M-N-O-P-Q-R", "A-s-L", "B-H-M", "C-I-N", "D-p-O", "E-J-P", "F-K-Q", "G-e-R")
+}
+
+// parked returns a drive from s to e at 10 m/s with a fix every ten seconds, and the same with
+// half an hour at p, where the receiver drifts like c. All fixes have speeds.
+func parked(m places, c *drift, glitches float64) (through, stopped []match.Observation) {
+	w := walk(m, 100, 4)
+	driven := func(route string) []match.Observation {
+		obs := w.along(route)
+		for i := range obs {
+			obs[i].Accuracy, obs[i].Speed, obs[i].HasSpeed = 0, 10, true
+		}
+		return obs
+	}
+	there, on := driven("sp"), driven("pe")
+	cloud := make([]match.Observation, 180)
+	for i := range cloud {
+		cloud[i] = match.Observation{Point: c.move(m.Point('p')), HasSpeed: true}
+		if c.random.Float64() < glitches {
+			cloud[i].Speed = 2
+		}
+	}
+	return clocked(slices.Concat(there, on), 10), clocked(slices.Concat(there, cloud, on), 10)
+}
+
+// TestParkedReceiversDrift parks for half an hour where the receiver drifts by more than the
+// distance between streets. It reports that it stands.
+func TestParkedReceiversDrift(t *testing.T) {
+	t.Parallel()
+	m := parkingStreets(t)
+	for _, c := range []struct {
+		name                  string
+		sigma, keep, glitches float64
+	}{
+		{"a minute", 45, 0.85, 0},
+		{"five minutes", 45, 0.97, 0},
+		{"far", 80, 0.85, 0},
+		{"far, five minutes, some wrong speeds", 80, 0.97, 0.03},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			const seeds = 8
+			told, untold, zeros := 0.0, 0.0, 0.0
+			for seed := range uint64(seeds) {
+				through, stopped := parked(m, newDrift(c.sigma, c.keep, seed), c.glitches)
+				without := run(t, m.Graph, through, match.MotorVehicle).Distance.Matched
+				told += run(t, m.Graph, stopped, match.MotorVehicle).Distance.Matched - without
+
+				silent, zero := slices.Clone(stopped), slices.Clone(stopped)
+				for i := range stopped {
+					silent[i].Speed, silent[i].HasSpeed, zero[i].Speed = 0, false, 0
+				}
+				untold += run(t, m.Graph, silent, match.MotorVehicle).Distance.Matched - without
+				zeros += run(t, m.Graph, zero, match.MotorVehicle).Distance.Matched - without
+			}
+			t.Logf("added: %.0f m, without speeds %.0f m", told/seeds, untold/seeds)
+			if told > 25*seeds || untold < 100*seeds {
+				t.Errorf("%.0f m are added, without speeds %.0f m", told/seeds, untold/seeds)
+			}
+			if zeros != untold {
+				t.Errorf("a receiver that always reports 0 adds %.0f m, one that reports nothing %.0f m", zeros/seeds, untold/seeds)
+			}
+		})
+	}
+}

@@ -121,7 +121,7 @@ func (cs *chainSearch) settle(begin, last int) bool {
 func (lat *lattice) behind(t int) int {
 	fix := lat.steps[t].fix
 	for k := range lat.stops {
-		if s := &lat.stops[k]; s.first == fix || lat.anchored(t) && s.first == lat.firstNew && lat.steps[t].stopped > 0 {
+		if s := &lat.stops[k]; s.first == fix || lat.anchored(t) && s.first == lat.firstNew && lat.steps[t].stay.fixes > 0 {
 			fix = s.last
 		}
 	}

@@ -74,7 +74,7 @@ func (w *workspace) handOver(end choice) {
 	s := &w.steps[end.step]
 	a := anchor{
 		set: true, at: s.at, sigma: s.sigma, place: w.candidates[end.candidate],
-		stopped: s.stopped, stopReach: s.stopReach, since: w.lastFix - s.fix,
+		stay: s.stay, since: w.lastFix - s.fix,
 	}
 	if w.anchored(end.step) {
 		a.since += w.from.anchor.since

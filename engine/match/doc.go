@@ -24,7 +24,7 @@
 //   - prepare.go, clock.go: usable fixes and usable times
 //   - noise.go: the noise of the fixes
 //   - shift.go: a recording that is shifted against the map
-//   - stop.go, smooth.go: stops, and averaging of dense fixes
+//   - stop.go, told.go, smooth.go: stops, by positions and by speeds; averaging of dense fixes
 //   - reduce.go: choosing the fixes that become steps; the others only get a place
 //   - candidate.go: places on the roads near a step
 //   - emission.go: the likelihood of a fix, given a place

@@ -224,10 +224,10 @@ func (m *legMaker) cutAt(i int) {
 	}
 	for k := range m.stops {
 		if s := &m.stops[k]; s.first <= i && i <= s.last {
-			a.stopped, a.stopReach = i-s.first+1, s.reach
+			a.stay = stay{i - s.first + 1, s.sigma, s.told}
 			a.at = s.at
-			if prior := &m.from.anchor; prior.stopped > 0 && s.first == m.firstNew {
-				a.stopped += prior.stopped
+			if prior := &m.from.anchor; prior.stay.fixes > 0 && s.first == m.firstNew {
+				a.stay.fixes += prior.stay.fixes
 			}
 		}
 	}

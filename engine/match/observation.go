@@ -17,7 +17,7 @@ type Observation struct {
 	Accuracy   float64   // standard deviation of the position per axis, metres; 0: unknown
 	Heading    float64   // degrees clockwise from north, −360 to 360; meaningful if HasHeading
 	HasHeading bool
-	Speed      float64 // m/s; meaningful if HasSpeed
+	Speed      float64 // m/s; meaningful if HasSpeed. It says where the vehicle stands.
 	HasSpeed   bool
 }
 

@@ -20,6 +20,8 @@ type fix struct {
 	heading float64 // degrees; meaningful if headed
 	headed  bool
 	repeats bool // same place and time as the previous fix
+	stands  bool // the receiver reports a speed of about 0
+	drives  bool // it reports a greater one
 	pin     *pin // set by hand; nil for nearly all
 	forced  bool // takes part in the search, because of a correction
 
@@ -84,6 +86,10 @@ func (r *recorded) prepare(obs []Observation) {
 		// A heading is only meaningful while moving.
 		if o.HasHeading && o.Heading >= -360 && o.Heading <= 360 && !(o.HasSpeed && o.Speed < minHeadingSpeed) {
 			f.heading, f.headed = o.Heading, true
+		}
+		if o.HasSpeed {
+			f.stands, f.drives = o.Speed < standingSpeed, o.Speed >= standingSpeed
+			r.next.moves = r.next.moves || o.Speed >= r.stopSpeed()
 		}
 		if r.corrections != nil {
 			r.correct(&f)

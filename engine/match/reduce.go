@@ -20,8 +20,7 @@ type step struct {
 	usual         float64   // local mean of the straight lengths of steps (metres)
 	terminal      bool      // the first or the last of the trip
 	chosen        bool      // on the best chain
-	stopped       int       // number of fixes of the stop at its centre; 0 while moving
-	stopReach     float64   // of that stop, metres
+	stay          stay      // of the stop at whose centre it is; zero while moving
 	pin           *pin      // it cannot be skipped, and is on that road
 }
 
@@ -49,7 +48,7 @@ func (lat *lattice) reduce() {
 	lat.medians()
 	if a := &lat.from.anchor; a.set {
 		lat.fixes[lat.firstNew-1].kept = true
-		lat.steps = append(lat.steps, step{fix: lat.firstNew - 1, at: a.at, sigma: a.sigma, stopped: a.stopped, stopReach: a.stopReach})
+		lat.steps = append(lat.steps, step{fix: lat.firstNew - 1, at: a.at, sigma: a.sigma, stay: a.stay})
 	}
 	lat.findStops()
 	next := 0

@@ -31,7 +31,7 @@ import (
 
 const (
 	stateMagic   = "RSLS"
-	stateVersion = 2
+	stateVersion = 3
 	// maxStateText is the greatest length of a text in a state.
 	maxStateText = 64
 )
@@ -118,7 +118,7 @@ func (s *Stream) sound() bool {
 	}
 	return int(a.place.edge.Link()) < graph.NumLinks() && a.place.offset >= 0 && a.place.offset <= graph.Length(a.place.edge.Link()) &&
 		a.at.Valid() && a.place.at.Valid() && a.fix.at.Valid() && a.sigma > 0 && a.fix.index < h.base+h.overlap &&
-		a.stopped >= 0 && a.since >= 0 && a.since <= a.fix.index+1
+		a.stay.fixes >= 0 && a.since >= 0 && a.since <= a.fix.index+1
 }
 
 // coder writes the fields of a state, or reads them into the same places. bad is set once
@@ -332,6 +332,7 @@ func (c *coder) handover(h *handover) {
 		c.number(v)
 		c.bad = c.bad || *v < 0
 	}
+	c.flag(&h.moves)
 	c.shift(&h.shift)
 	c.int(&h.effort)
 	c.int(&h.byTime)
@@ -364,8 +365,9 @@ func (c *coder) anchor(a *anchor) {
 	c.number(&a.place.emission)
 	c.flag(&a.place.against)
 	c.number(&a.place.lag)
-	c.int(&a.stopped)
-	c.number(&a.stopReach)
+	c.int(&a.stay.fixes)
+	c.number(&a.stay.sigma)
+	c.flag(&a.stay.told)
 	c.fix(&a.fix)
 	c.int(&a.since)
 	c.flag(&a.roadless)

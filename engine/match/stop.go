@@ -56,11 +56,36 @@ func (bt *batch) stopSpeed() float64 {
 	return 1
 }
 
+// stay is what a step knows of its stop, and passes to the next batch.
+type stay struct {
+	fixes int     // at the centre of the stop
+	sigma float64 // their standard deviation per axis (metres)
+	told  bool    // the receiver says that the vehicle stands
+}
+
+// reach returns how far the fixes may lie from the centre (metres).
+func (y stay) reach() float64 {
+	if y.told {
+		return toldReach
+	}
+	return stopRadius * y.sigma
+}
+
+// same returns how far apart (metres) the centres of this stop and the one before it are, at
+// most, if the vehicle has not moved between them.
+func (y stay) same(before stay) float64 {
+	sigma := y.sigma
+	if y.told && before.told {
+		sigma = max(sigma, before.sigma)
+	}
+	return stopSame * stopRadius * sigma
+}
+
 // stop is a run of fixes of a stationary vehicle.
 type stop struct {
 	first, last int // fixes
 	at          geo.Point
-	reach       float64 // greatest distance of the fixes from at (metres)
+	stay
 }
 
 // findStops fills r.stops. If the route continues from a stop of the previous batch,
@@ -68,16 +93,23 @@ type stop struct {
 func (r *recorded) findStops() {
 	r.stops = r.stops[:0]
 	i := r.firstNew
-	if a := &r.from.anchor; a.set && a.stopped > 0 {
-		if last, _, _ := r.standsUntil(i, a.at, float64(a.stopped), a.stopReach); last >= i {
-			r.stops = append(r.stops, stop{first: i, last: last, at: a.at, reach: a.stopReach})
+	if a := &r.from.anchor; a.set && a.stay.fixes > 0 {
+		if last, _, _ := r.standsUntil(i, len(r.fixes), a.at, a.stay); last >= i {
+			r.stops = append(r.stops, stop{i, last, a.at, a.stay})
 			i = last + 1
 		}
 	}
 	for i+stopFewest <= len(r.fixes) {
 		f := &r.fixes[i]
-		s, found := r.stopFrom(i, r.stopSigma(f), stopSeconds)
-		if f.guessed && f.timed && f.sigma < longStopSigma {
+		if r.next.moves && f.drives && r.fixes[i+1].stands {
+			i++ // there it stops
+			continue
+		}
+		s, found := r.toldStop(i)
+		if !found {
+			s, found = r.stopFrom(i, r.stopSigma(f), stopSeconds)
+		}
+		if f.guessed && f.timed && f.sigma < longStopSigma && !s.told {
 			if long, is := r.stopFrom(i, longStopSigma, longStopSeconds); is {
 				s, found = long, true
 			}
@@ -86,8 +118,10 @@ func (r *recorded) findStops() {
 			i++
 			continue
 		}
-		r.stops = append(r.stops, s)
 		i = s.last + 1
+		if !r.joinTold(&s) {
+			r.stops = append(r.stops, s)
+		}
 	}
 }
 
@@ -104,38 +138,61 @@ func (r *recorded) stopSigma(f *fix) float64 {
 // stopFrom returns the stop of fixes with that standard deviation that begins with fix
 // i and lasts at least the given time, if there is one.
 func (r *recorded) stopFrom(i int, sigma, seconds float64) (s stop, found bool) {
-	reach := stopRadius * sigma
-	last, at, there := r.standsUntil(i, r.fixes[i].at, 0, reach)
+	s = r.run(i, len(r.fixes), stay{sigma: sigma})
+	return s, r.lasts(&s, seconds) && s.steady(r.halves(&s))
+}
+
+// run returns the run of fixes from fix i to before end that stay at a place.
+func (r *recorded) run(i, end int, y stay) stop {
+	last, at, there := r.standsUntil(i, end, r.fixes[i].at, y)
+	return stop{i, last, at, stay{there, y.sigma, y.told}}
+}
+
+// lasts reports whether a run is long enough for a stop of at least the given time.
+func (r *recorded) lasts(s *stop, seconds float64) bool {
+	n := s.last - s.first + 1
 	// A drive there and back passes a place twice, but is elsewhere between.
 	// One that begins before it gets there is elsewhere at first.
-	if there < stopFewest || 2*there < last-i+1 || geo.Distance(r.fixes[i].at, at) > reach {
-		return stop{}, false
+	if s.fixes < stopFewest || 2*s.fixes < n || geo.Distance(r.fixes[s.first].at, s.at) > s.reach() {
+		return false
 	}
-	middle := (i + last + 1) / 2
-	drift := sigma * math.Sqrt(stopDrift+stopSpread/float64(middle-i))
-	if f, l := &r.fixes[i], &r.fixes[last]; f.timed && l.timed {
-		if l.seconds-f.seconds < max(seconds, stopLength*sigma/r.stopSpeed()) {
-			return stop{}, false
-		}
-	} else if last-i+1 < stopFixes {
-		return stop{}, false
+	if f, l := &r.fixes[s.first], &r.fixes[s.last]; f.timed && l.timed {
+		return l.seconds-f.seconds >= max(seconds, stopLength*s.sigma/r.stopSpeed())
 	}
-	plane := geo.NewPlane(at)
-	a, b := r.centre(plane, i, middle), r.centre(plane, middle, last+1)
-	return stop{first: i, last: last, at: at, reach: reach}, math.Hypot(a.X-b.X, a.Y-b.Y) <= drift
+	return n >= stopFixes
+}
+
+// middle returns the first fix of the second half.
+func (s *stop) middle() int { return (s.first + s.last + 1) / 2 }
+
+// halves returns the centres of the two halves of a run (metres from s.at).
+func (r *recorded) halves(s *stop) (a, b geo.XY) {
+	plane, middle := geo.NewPlane(s.at), s.middle()
+	return r.centre(plane, s.first, middle), r.centre(plane, middle, s.last+1)
+}
+
+// steady reports whether the halves of a run, whose centres are a and b, are at one place.
+func (s *stop) steady(a, b geo.XY) bool {
+	return math.Hypot(a.X-b.X, a.Y-b.Y) <= s.sigma*math.Sqrt(stopDrift+stopSpread/float64(s.middle()-s.first))
 }
 
 // appendStop appends one step for a stop. It merges the stop with the previous step if
 // that is a stop at the same place, split by a few stray fixes.
 func (lat *lattice) appendStop(s *stop) {
+	if s.told { // they drift by more than the others
+		for i := s.first; i <= s.last; i++ {
+			f := &lat.fixes[i]
+			f.sigma = max(f.sigma, lat.clampSigma(s.sigma))
+		}
+	}
 	sigma := max(lat.fixes[s.first].sigma*smoothingFloor, lat.model.minSigma)
-	fixes := s.last - s.first + 1
-	if n := len(lat.steps); n > 0 && lat.steps[n-1].stopped > 0 && geo.Distance(lat.steps[n-1].at, s.at) <= stopSame*s.reach {
-		lat.steps[n-1].stopped += fixes
-		s.at = lat.steps[n-1].at
+	n := s.last - s.first + 1
+	if last := lat.stopBefore(); last != nil && geo.Distance(last.at, s.at) <= s.same(last.stay) {
+		last.stay.fixes += n
+		s.at = last.at
 	} else {
 		lat.fixes[s.first].kept = true
-		lat.steps = append(lat.steps, step{fix: s.first, at: s.at, sigma: sigma, stopped: fixes, stopReach: s.reach})
+		lat.steps = append(lat.steps, step{fix: s.first, at: s.at, sigma: sigma, stay: stay{n, s.sigma, s.told}})
 	}
 	for i := s.first; i <= s.last; i++ {
 		f := &lat.fixes[i]
@@ -143,31 +200,53 @@ func (lat *lattice) appendStop(s *stop) {
 			lat.steps[len(lat.steps)-1].pin = f.pin
 		}
 		f.mean, f.meanSigma = f.at, f.sigma
-		if geo.Distance(f.at, s.at) <= 2*s.reach { // not a stray
+		if geo.Distance(f.at, s.at) <= 2*s.reach() { // not a stray
 			f.mean, f.meanSigma = s.at, sigma
 		}
 	}
 }
 
-// standsUntil returns the last fix of the run from fix i on that stays within reach of
-// its centre, the final centre, and how many fixes of the run are there. The initial
-// centre counts as weight fixes. last is i−1 if there is no such run.
-func (r *recorded) standsUntil(i int, centre geo.Point, weight, reach float64) (last int, at geo.Point, there int) {
-	plane := geo.NewPlane(centre)
+// stopBefore returns the last step if it is a stop.
+func (lat *lattice) stopBefore() *step {
+	if n := len(lat.steps); n > 0 && lat.steps[n-1].stay.fixes > 0 {
+		return &lat.steps[n-1]
+	}
+	return nil
+}
+
+// standsUntil returns the last fix of the run from fix i to before end that stays within
+// reach of its centre, the final centre, and how many fixes of the run are there. The initial
+// centre counts as y.fixes fixes. last is i−1 if there is no such run.
+func (r *recorded) standsUntil(i, end int, centre geo.Point, y stay) (last int, at geo.Point, there int) {
+	plane, weight := geo.NewPlane(centre), float64(y.fixes)
 	sum := geo.XY{}
 	last = i - 1
-	for k := i; k < len(r.fixes) && k-last <= stopMisses+1; k++ {
-		if r.fixes[k].pin != nil && r.fixes[k].pin.via {
+	for k, misses := i, 0; k < end && misses <= stopMisses; k++ {
+		f := &r.fixes[k]
+		if f.pin != nil && f.pin.via {
 			break
 		}
-		p := plane.XY(r.fixes[k].at)
-		x, y := p.X, p.Y
-		if weight > 0 {
-			x, y = p.X-sum.X/weight, p.Y-sum.Y/weight
+		reach := y.reach()
+		switch {
+		case !y.told || f.stands:
+		case f.drives:
+			misses++
+			continue
+		default:
+			reach = min(reach, stopRadius*r.stopSigma(f))
 		}
-		if x*x+y*y > reach*reach {
+		p := plane.XY(f.at)
+		dx, dy := p.X, p.Y
+		if weight > 0 {
+			dx, dy = p.X-sum.X/weight, p.Y-sum.Y/weight
+		}
+		if dx*dx+dy*dy > reach*reach {
+			if !y.told || !f.stands {
+				misses++
+			}
 			continue
 		}
+		misses = 0
 		sum.X, sum.Y, weight = sum.X+p.X, sum.Y+p.Y, weight+1
 		last = k
 		there++

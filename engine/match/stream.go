@@ -51,6 +51,7 @@ type handover struct {
 
 	clock  clock
 	noise  noise
+	moves  bool // the receiver has reported the speed of a moving vehicle
 	shift  shift
 	effort int      // states that searches may still settle; see model.effort
 	byTime int      // states that times have added to effort so far
@@ -61,15 +62,14 @@ type handover struct {
 
 // anchor is the place where the route of a batch ended and the next one continues.
 type anchor struct {
-	set       bool
-	at        geo.Point // of the step
-	sigma     float64   // of the step, metres
-	place     candidate
-	stopped   int     // see step
-	stopReach float64 // see step
-	fix       fix     // the last decided one, with its index in the input
-	since     int     // decided fixes after it at which the route stayed there
-	roadless  bool    // one of them was selected for the search and had no road near
+	set      bool
+	at       geo.Point // of the step
+	sigma    float64   // of the step, metres
+	place    candidate
+	stay     stay // see step
+	fix      fix  // the last decided one, with its index in the input
+	since    int  // decided fixes after it at which the route stayed there
+	roadless bool // one of them was selected for the search and had no road near
 }
 
 // Stream returns an empty stream for profile p. The error wraps [ErrProfile].

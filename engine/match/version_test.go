@@ -31,6 +31,7 @@ var digests = map[string]string{
 	"16": "79e951f11246665e", // slow drives are no stops; shifts and jitter have other weights
 	"17": "79e951f11246665e", // a parked vehicle that reports is no outage
 	"18": "34862a5da0a26047", // over long steps, turns cost more and detours less
+	"19": "5bf612dc4e268cec", // where a vehicle stands by its speeds, its receiver may drift
 }
 
 // TestVersionFollowsResults fails if results change and match.Version does not. The
@@ -63,6 +64,9 @@ func TestVersionFollowsResults(t *testing.T) {
 		obs[i].Point = shift(obs[i].Point, 12, 0)
 	}
 	writeResult(sum, run(t, m.Graph, obs, match.MotorVehicle))
+	streets := parkingStreets(t)
+	_, obs = parked(streets, newDrift(45, 0.85, 1), 0)
+	writeResult(sum, run(t, streets.Graph, obs, match.MotorVehicle))
 	writeSample(t, sum)
 
 	got := fmt.Sprintf("%016x", sum.Sum64())

@@ -186,7 +186,7 @@ func (lat *lattice) skipPrice(first, end int) (price float64) {
 		if lat.steps[t].pin != nil {
 			return math.Inf(1)
 		}
-		if lat.steps[t].stopped > 0 {
+		if lat.steps[t].stay.fixes > 0 {
 			price += lat.model.outlierPenalty * (stopOutliers - 1)
 		}
 	}
