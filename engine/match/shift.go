@@ -43,6 +43,9 @@ const (
 	// shiftFewestLive is that for a live stream, which asks after each observation: about
 	// as many as a batch of a recorded trip has.
 	shiftFewestLive = 24
+	// shiftFirstLive is how many observations of a live stream are decided before it uses a
+	// shift. Where fixes are sparse, more residuals are from wrong roads.
+	shiftFirstLive = 96
 	// shiftMost is the greatest shift that is believed (metres). Beyond it the road is
 	// rather missing from the map.
 	shiftMost = 25
@@ -190,7 +193,7 @@ func (m *shiftMeter) estimateShift() (at geo.XY, differs bool) {
 	m.next.shift.sums = sums
 	if m.due.live {
 		m.next.shift.seen = kept*used.seen + fresh
-		if m.next.shift.seen < shiftFewestLive {
+		if m.next.shift.seen < shiftFewestLive || m.from.base+m.due.first < shiftFirstLive {
 			return used.at, false
 		}
 	}
