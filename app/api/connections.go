@@ -188,10 +188,3 @@ func (cs *connections) closeSilent() {
 		_ = e.Value.(*connection).conn.Close()
 	}
 }
-
-// number returns the number of open connections.
-func (cs *connections) number() int {
-	cs.mu.Lock()
-	defer cs.mu.Unlock()
-	return len(cs.open)
-}

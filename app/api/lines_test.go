@@ -591,3 +591,10 @@ type piecewise struct {
 }
 
 func (p piecewise) Read(b []byte) (int, error) { return p.from.Read(b[:1+p.random.IntN(len(b))]) }
+
+// load returns the number of all vehicles.
+func (c *vehicleCount) load() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.total
+}

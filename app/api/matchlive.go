@@ -238,13 +238,6 @@ func (c *vehicleCount) room(client string) bool {
 	return c.total < maxAllVehicles && c.clients[client] < maxVehiclesOf
 }
 
-// load returns the number of all vehicles.
-func (c *vehicleCount) load() int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.total
-}
-
 // decided appends the answer with a decided point to t.out.
 func (t *liveTalk) decided(p *live.Point) error {
 	t.server.measures.Matched(1)

@@ -19,6 +19,7 @@ import (
 
 	"roadsnap/data"
 	"roadsnap/engine"
+	"roadsnap/engine/correction"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
 	"roadsnap/engine/trip"
@@ -69,7 +70,7 @@ func sampleTrips(tb testing.TB) map[string]string {
 // written returns a trip as the command line writes it.
 func written(tb testing.TB, e *engine.Engine, t trace.Trip, p match.Profile, f trace.Format, n trace.Notice) string {
 	tb.Helper()
-	matched, err := trip.Match(tb.Context(), e, t, p)
+	matched, err := trip.Correct(tb.Context(), e, t, p, correction.Log{})
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -283,3 +283,10 @@ type fakeConn struct {
 
 func (c *fakeConn) RemoteAddr() net.Addr { return c.remote }
 func (c *fakeConn) Close() error         { c.closed = true; return nil }
+
+// number returns the number of open connections.
+func (cs *connections) number() int {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	return len(cs.open)
+}

@@ -93,11 +93,6 @@ func (c *Client) Fetch(ctx context.Context, r Request) (Result, error) {
 	return result, errors.Join(err, p.close())
 }
 
-// Discard removes what an unfinished download to path left.
-func Discard(path string) error {
-	return errors.Join(remove(path+PartSuffix), remove(path+stateSuffix))
-}
-
 // check reports what is wrong with the request.
 func (r *Request) check() error {
 	if len(r.URLs) == 0 {

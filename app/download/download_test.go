@@ -507,24 +507,6 @@ func TestProxy(t *testing.T) {
 	}
 }
 
-// TestDiscard removes what an unfinished download left.
-func TestDiscard(t *testing.T) {
-	s := newServer(t, content(size, 1), cutAfter(5000), answer(403))
-	client, _ := newClient(s)
-	r := request(t, s)
-	if _, err := client.Fetch(t.Context(), r); !errors.Is(err, ErrNoFile) {
-		t.Fatal(err)
-	}
-	for range 2 {
-		if err := Discard(r.Path); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if names := list(t, r.Path); len(names) > 0 {
-		t.Errorf("the folder holds %v", names)
-	}
-}
-
 // TestChecksum asks for the checksum of the file that an address leads to, and for nothing
 // else. A mirror that fails is passed over.
 func TestChecksum(t *testing.T) {
@@ -567,17 +549,5 @@ func TestSmall(t *testing.T) {
 	}
 	if _, err := c.Small(t.Context(), s.URL+"/gone", 12); !errors.Is(err, ErrNoFile) {
 		t.Errorf("a file that is not there: %v", err)
-	}
-}
-
-// TestDiscardFails checks that a part that cannot be removed is reported, also if the other file
-// is absent.
-func TestDiscardFails(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "f")
-	if err := os.MkdirAll(filepath.Join(path+PartSuffix, "in use"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := Discard(path); err == nil {
-		t.Error("no error")
 	}
 }

@@ -83,9 +83,6 @@ func emptyTier(p *pack.Pack, rule *tierRule) tier {
 	return tier{pack: p, rule: rule, blocks: make([]blockRecord, 1), index: spatial.Build(nil).Tree()}
 }
 
-// len returns the number of features.
-func (t *tier) len() int { return int(t.blocks[len(t.blocks)-1].First) }
-
 // visit calls visit with each feature whose box intersects box, until visit returns
 // false.
 func (t *tier) visit(box geo.FixedBounds, visit func(l *layer, i int) bool) {

@@ -222,3 +222,15 @@ func TestCacheIsBounded(t *testing.T) {
 		t.Error("a block larger than the cache was kept")
 	}
 }
+
+// add appends a feature. It sets r.FirstPart.
+func (l *layer) add(r record, parts ...[]geo.Fixed) {
+	last := len(l.records) - 1
+	r.FirstPart = l.records[last].FirstPart
+	for _, p := range parts {
+		l.points = append(l.points, p...)
+		l.ends = append(l.ends, uint32(len(l.points)))
+	}
+	l.records[last] = r
+	l.records = append(l.records, record{FirstPart: uint32(len(l.ends) - 1)})
+}

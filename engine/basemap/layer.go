@@ -33,18 +33,6 @@ func newLayer() *layer { return &layer{records: make([]record, 1), ends: make([]
 
 func (l *layer) len() int { return max(len(l.records)-1, 0) }
 
-// add appends a feature. It sets r.FirstPart.
-func (l *layer) add(r record, parts ...[]geo.Fixed) {
-	last := len(l.records) - 1
-	r.FirstPart = l.records[last].FirstPart
-	for _, p := range parts {
-		l.points = append(l.points, p...)
-		l.ends = append(l.ends, uint32(len(l.points)))
-	}
-	l.records[last] = r
-	l.records = append(l.records, record{FirstPart: uint32(len(l.ends) - 1)})
-}
-
 // parts returns the ends of the parts of feature i, or nil if they are invalid in a
 // damaged pack.
 func (l *layer) parts(i int) []uint32 {

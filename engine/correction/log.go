@@ -137,13 +137,3 @@ func (l Log) Match(ctx context.Context, m Matcher, trip []match.Observation, pro
 	}
 	return r.Result, applied, nil
 }
-
-// FirstUnmet returns the first operation that a match does not follow; ok is false if it
-// follows all.
-func FirstUnmet(applied []Applied) (a Applied, ok bool) {
-	i := slices.IndexFunc(applied, func(a Applied) bool { return a.Unmet != "" })
-	if i < 0 {
-		return a, false
-	}
-	return applied[i], true
-}

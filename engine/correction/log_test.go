@@ -153,8 +153,8 @@ func TestMatch(t *testing.T) {
 	if r.Profile != match.Foot || len(r.Legs) != 1 || len(r.Legs[0].Ways) != 3 || r.Legs[0].Ways[1].WayID != 4 {
 		t.Errorf("%v, legs %+v", r.Profile, r.Legs)
 	}
-	if u, some := correction.FirstUnmet(applied); !some || u.WayID != 99 || u.Unmet != match.UnmetNoWay {
-		t.Errorf("unmet %+v", u)
+	if len(applied) != 3 || applied[1].Unmet != "" || applied[2].Unmet != match.UnmetNoWay {
+		t.Errorf("applied %+v", applied)
 	}
 	want := "corrected by hand by Minh, Lan on 2026-03-04 05:06: match as foot; forbid way 2; forbid way 99 (not applied: the map has no such road there)"
 	if got := correction.Statement(applied); got != want {

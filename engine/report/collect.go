@@ -58,15 +58,9 @@ func (w *World) Choose(trips []workspace.Trip, f Filter, p Period) (list []works
 	return list
 }
 
-// Matcher is the part of the engine that matches trips.
-type Matcher interface {
-	trip.Matcher
-	correction.Matcher
-}
-
 // MatchMissing matches the trips of a list that have no match of the profile of a key, and keeps
 // the matches. The list is one of Trips with that key. done is as in Collect.
-func (w *World) MatchMissing(ctx context.Context, kept *workspace.Workspace, m Matcher, trips []workspace.Trip, key workspace.MatchKey, done func(done, all int)) error {
+func (w *World) MatchMissing(ctx context.Context, kept *workspace.Workspace, m correction.Matcher, trips []workspace.Trip, key workspace.MatchKey, done func(done, all int)) error {
 	var missing []workspace.ID
 	for _, t := range trips {
 		if !t.HasSummary {
@@ -91,7 +85,7 @@ func (w *World) MatchMissing(ctx context.Context, kept *workspace.Workspace, m M
 }
 
 // match matches a trip, and keeps the match.
-func (w *World) match(ctx context.Context, kept *workspace.Workspace, m Matcher, id workspace.ID, key workspace.MatchKey) error {
+func (w *World) match(ctx context.Context, kept *workspace.Workspace, m correction.Matcher, id workspace.ID, key workspace.MatchKey) error {
 	recording, err := kept.Recording(ctx, id)
 	if err != nil {
 		return err

@@ -131,7 +131,7 @@ func TestPackedGraphIsTheNetwork(t *testing.T) {
 				arc, want := g.arcOf(e), n.arcs[n.stateOf(e)]
 				leaves, arrives := courseAlong(wantShape, e.Backward())
 				if g.From(e) != n.From(e) || g.To(e) != n.To(e) || g.Access(e) != n.Access(e) || g.stateOf(e) != n.stateOf(e) ||
-					arc.Road.class() != want.Class || arc.Road.band() != way.band() || arc.Leaves != leaves || arc.Arrives != arrives ||
+					arc.Road.class() != want.Class || roadTypes[arc.Road].band != way.band() || arc.Leaves != leaves || arc.Arrives != arrives ||
 					(arc.Access&turnsBit != 0) != (want.Flags&arcTurns != 0) || (arc.Head&bendBit != 0) != (want.Flags&arcBend != 0) {
 					t.Fatalf("edge %d is %+v, not %+v", e, *arc, want)
 				}

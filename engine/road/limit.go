@@ -61,7 +61,6 @@ var roadTypes = func() (t [256]struct {
 }()
 
 func (r roadType) class() Class { return roadTypes[r].class }
-func (r roadType) band() band   { return roadTypes[r].band }
 
 // bandPrices are factors of the price of an edge by band (256ths). They depend on
 // Rules.LimitWeight.

@@ -12,6 +12,7 @@ import (
 
 	"roadsnap/data"
 	"roadsnap/engine"
+	"roadsnap/engine/correction"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
@@ -46,7 +47,7 @@ var sample = sync.OnceValues(func() (s struct {
 			return s, err
 		}
 		for _, t := range trips {
-			m, err := trip.Match(context.Background(), e, t, match.MotorVehicle)
+			m, err := trip.Correct(context.Background(), e, t, match.MotorVehicle, correction.Log{})
 			if err != nil {
 				return s, err
 			}

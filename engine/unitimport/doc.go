@@ -13,7 +13,7 @@
 // Shapefile's table is in the encoding of its .cpg, or else UTF-8.
 //
 // The boundary relations of an OpenStreetMap extract are another source; see
-// ImportRelations.
+// PrepareRelations.
 //
 // # Properties
 //

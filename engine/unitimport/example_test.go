@@ -15,7 +15,7 @@ import (
 	"roadsnap/engine/units"
 )
 
-func ExampleImport() {
+func ExamplePrepare() {
 	dir, err := os.MkdirTemp("", "unitimport")
 	if err != nil {
 		log.Fatal(err)
@@ -36,7 +36,7 @@ func ExampleImport() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	report, err := unitimport.Import(context.Background(), []string{file}, table, w, unitimport.Options{})
+	report, err := unitimport.Prepare(context.Background(), []string{file}, table, unitimport.Options{}).Write(context.Background(), w)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -111,7 +111,7 @@ func imported(t testing.TB, o Options, paths ...string) (Report, *pack.Pack, err
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := Import(t.Context(), paths, officialTable(t), w, o)
+	r, err := Prepare(t.Context(), paths, officialTable(t), o).Write(t.Context(), w)
 	if err != nil {
 		if abort := w.Abort(); abort != nil {
 			t.Fatal(abort)

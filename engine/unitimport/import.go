@@ -67,21 +67,6 @@ func (o Options) progress(s Stage) func(done, total int64) {
 	}
 }
 
-// Import reads the GeoJSON files at the paths, including those in folders. It joins
-// their features to the wards of the table, divides the land among these wards, and
-// adds the division and its metadata to w. The areas of the division are the wards
-// found, in the order of their codes. Its groups are all provinces in the order of
-// the table. Their codes are those of the table as numbers.
-//
-// The caller commits w, or aborts it after an error. The error wraps ErrFormat,
-// ErrCorrupt, ErrSwapped, ErrProjected or ErrNothing if the files are at fault, and
-// an error of package boundary if their outlines cannot be divided. Otherwise it is
-// that of the operating system or of ctx. After an error the report is partial.
-// Faults of single features are no errors: the report lists them.
-func Import(ctx context.Context, paths []string, table *units.Table, w *pack.Writer, o Options) (Report, error) {
-	return Prepare(ctx, paths, table, o).Write(ctx, w)
-}
-
 // Prepared is an import that is complete but for the writing.
 type Prepared struct {
 	report  Report
@@ -94,8 +79,15 @@ type Prepared struct {
 	district func(code string) string // see joiner
 }
 
-// Prepare does what Import does, up to the writing of the pack. It may run while another
-// part of the pack is made. Write returns its error.
+// Prepare reads the files at the paths, including those in folders. It joins their features to
+// the wards of the table, and divides the land among these wards. The areas of the division are
+// the wards found, in the order of their codes. Its groups are all provinces in the order of the
+// table. Their codes are those of the table as numbers.
+//
+// It may run while another part of the pack is made. Write returns its error: one that wraps
+// ErrFormat, ErrCorrupt, ErrSwapped, ErrProjected or ErrNothing if the files are at fault, one of
+// package boundary if their outlines cannot be divided, or else that of the operating system or
+// of ctx. Faults of single features are no errors: the report lists them.
 func Prepare(ctx context.Context, paths []string, table *units.Table, o Options) *Prepared {
 	return prepare(ctx, paths, table, nil, o)
 }
@@ -118,8 +110,9 @@ func prepare(ctx context.Context, paths []string, table *units.Table, district f
 // Err returns the error of the preparation, if any.
 func (p *Prepared) Err() error { return p.err }
 
-// Write adds the division and its metadata to w. It returns the report and the error of
-// Import. It may be called once.
+// Write adds the division and its metadata to w, which the caller commits, or aborts after an
+// error. It returns the report, which is partial after an error, and the error of Prepare. It may
+// be called once.
 func (p *Prepared) Write(ctx context.Context, w *pack.Writer) (Report, error) {
 	if p.err != nil {
 		return p.report, p.err

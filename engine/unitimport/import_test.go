@@ -196,7 +196,7 @@ func TestKeepsRoads(t *testing.T) {
 		return err
 	}
 	wards := func(w *pack.Writer) error {
-		_, err := Import(t.Context(), []string{dir + "/wards.geojson"}, table, w, Options{Licence: "the notice"})
+		_, err := Prepare(t.Context(), []string{dir + "/wards.geojson"}, table, Options{Licence: "the notice"}).Write(t.Context(), w)
 		return err
 	}
 	var metas []pack.Meta
@@ -245,7 +245,7 @@ func TestCancel(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer w.Abort()
-	if _, err := Import(ctx, []string{dir}, officialTable(t), w, Options{}); !errors.Is(err, context.Canceled) {
+	if _, err := Prepare(ctx, []string{dir}, officialTable(t), Options{}).Write(ctx, w); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
 }

@@ -14,7 +14,6 @@ import (
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/diagnostic"
 	"roadsnap/engine/geo"
-	"roadsnap/engine/pack"
 	"roadsnap/engine/units"
 )
 
@@ -27,7 +26,7 @@ const (
 	levelWard     = "6"
 )
 
-// Levels returns the values of admin_level whose outlines ImportRelations uses.
+// Levels returns the values of admin_level whose outlines PrepareRelations uses.
 func Levels() []string { return []string{levelProvince, levelWard} }
 
 // Relation is the boundary relation of a unit in an extract of OpenStreetMap.
@@ -44,19 +43,14 @@ type Relation struct {
 	Closed  int // gaps that were closed
 }
 
-// ImportRelations is Import for the boundaries of an extract. Wards are those of
+// PrepareRelations is Prepare for the boundaries of an extract. Wards are those of
 // admin_level 6; provinces, of level 4, tell which province a ward is in. A relation of
 // level 6 is left out if it may be a former district: if its kind or its
 // end_date says so, or if it has neither a code nor a kind and is named like one.
 // Relations of other levels are listed as abolished if their name has the kind of a unit
 // from before July 2025. Units of other countries are ignored.
 //
-// It returns ErrNothing if no relation is a ward in force.
-func ImportRelations(ctx context.Context, list []Relation, table *units.Table, w *pack.Writer, o Options) (Report, error) {
-	return PrepareRelations(ctx, list, table, o).Write(ctx, w)
-}
-
-// PrepareRelations does what ImportRelations does, up to the writing of the pack.
+// The error is ErrNothing if no relation is a ward in force.
 func PrepareRelations(ctx context.Context, list []Relation, table *units.Table, o Options) *Prepared {
 	p := &Prepared{report: Report{Bounds: geo.NoBounds}, options: o}
 	t := newTeller(table)

@@ -39,7 +39,7 @@ func relationsImported(t *testing.T, list ...Relation) (Report, *pack.Pack, erro
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := ImportRelations(t.Context(), list, officialTable(t), w, Options{Licence: "the notice"})
+	r, err := PrepareRelations(t.Context(), list, officialTable(t), Options{Licence: "the notice"}).Write(t.Context(), w)
 	if err != nil {
 		return r, nil, errors.Join(err, w.Abort())
 	}

@@ -67,7 +67,7 @@ func TestRealBoundaries(t *testing.T) {
 	defer w.Abort()
 	stop = watchHeap()
 	start = time.Now()
-	r, err := Import(t.Context(), []string{folder}, table, w, Options{})
+	r, err := Prepare(t.Context(), []string{folder}, table, Options{}).Write(t.Context(), w)
 	if err != nil {
 		t.Fatal(err)
 	}

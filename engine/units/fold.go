@@ -126,9 +126,9 @@ func keyWords(words []string) []string {
 	return out
 }
 
-// unmark returns the English form of a name: s without Vietnamese marks, đ as d, case
+// Unmark returns the English form of a name: s without Vietnamese marks, đ as d, case
 // and punctuation unchanged.
-func unmark(s string) string {
+func Unmark(s string) string {
 	if plain, ok := unmarkPlain(s); ok {
 		return plain
 	}
@@ -144,6 +144,3 @@ func unmark(s string) string {
 		return r
 	}, norm.NFD.String(s)))
 }
-
-// Unmark returns s without Vietnamese marks, đ as d. Case and punctuation stay.
-func Unmark(s string) string { return unmark(s) }

@@ -67,7 +67,7 @@ func appendTones(key []byte, tones []rune) []byte {
 	return key
 }
 
-// unmarkPlain is unmark for ASCII and composed Vietnamese letters. ok is false for
+// unmarkPlain is Unmark for ASCII and composed Vietnamese letters. ok is false for
 // any other text.
 func unmarkPlain(s string) (plain string, ok bool) {
 	out := make([]byte, 0, len(s))

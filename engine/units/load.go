@@ -91,7 +91,7 @@ func (l *loader) provinces() error {
 			return fmt.Errorf("region %q is not one of the six regions", region)
 		}
 		l.regionOf[code] = region
-		english := unmark(name)
+		english := Unmark(name)
 		p := Province{
 			ID: id, Code: code,
 			Name: name, FullName: lv.prefix + " " + name,
@@ -132,7 +132,7 @@ func (l *loader) wards() error {
 		if !ok {
 			return fmt.Errorf("level %q is not a ward level", row[3])
 		}
-		english := unmark(name)
+		english := Unmark(name)
 		w := Ward{
 			ID: id, Code: code, ProvinceCode: province,
 			Name: name, FullName: lv.prefix + " " + name,
