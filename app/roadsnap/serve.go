@@ -65,13 +65,7 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 	})
 	defer flush()
 	log = slog.New(c.logHandler(s.err, s.notes == io.Discard))
-	e, err := openEngineFor(engine.Options{Follow: func(path string, err error) {
-		if err != nil {
-			log.Error("the map file has changed and is not a whole map", "file", path, "error", err)
-			return
-		}
-		log.Info("the map file has changed and is opened again", "file", path)
-	}}, path)
+	e, err := openEngineFor(engine.Options{Follow: logFollowed(log)}, path)
 	if err != nil {
 		return err
 	}
@@ -135,6 +129,11 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 	if c.Pack == "" {
 		defer (&follower{library: libraryFlag{}.open(), engine: e, log: log, path: path}).start(ctx)()
 	}
+	return c.serve(ctx, s, server, again)
+}
+
+// serve waits until the context ends, and reloads at each hangup. Then it stops the server.
+func (c *serveCmd) serve(ctx context.Context, s streams, server *api.Server, again *reloader) error {
 	hung, ignore := hangups()
 	defer ignore()
 	for ctx.Err() == nil {
@@ -147,10 +146,21 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 		}
 	}
 	fmt.Fprintln(s.notes, "roadsnap: stopping")
-	notifySystemd(log, daemon.SdNotifyStopping)
+	notifySystemd(again.log, daemon.SdNotifyStopping)
 	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.DrainDelay+shutdownGrace)
 	defer cancel()
 	return server.Shutdown(grace)
+}
+
+// logFollowed returns a function that logs that the file of the map has changed.
+func logFollowed(log *slog.Logger) func(path string, err error) {
+	return func(path string, err error) {
+		if err != nil {
+			log.Error("the map file has changed and is not a whole map", "file", path, "error", err)
+			return
+		}
+		log.Info("the map file has changed and is opened again", "file", path)
+	}
 }
 
 // maxKeyFile is the longest file of keys (bytes): a thousand of the longest keys.
