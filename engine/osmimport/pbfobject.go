@@ -3,46 +3,62 @@
 package osmimport
 
 import (
-	"github.com/paulmach/osm"
 	"slices"
+
+	"github.com/paulmach/osm"
 )
 
-// decodeNode decodes a node that is not dense. Few writers produce them.
-func (b *block) decodeNode(data []byte) error {
-	var (
-		n          node
-		keys, vals list
-		lat, lon   int64
-		meta       info
-		err        error
-	)
+// object is what the messages of nodes, ways and relations have in common.
+type object struct {
+	id   uint64 // as it is encoded
+	tags osm.Tags
+	info
+}
+
+// decodeObject decodes the message of a node, way or relation. It calls own with the fields that
+// not all of them have. Tags of a deleted object are not decoded.
+func (b *block) decodeObject(data []byte, own func(m *message)) (o object, err error) {
+	var keys, vals list
 	m := message{rest: data}
 	for m.next() {
 		switch {
 		case m.is(1, wireVarint):
-			n.id = zigzag(m.value)
+			o.id = m.value
 		case m.is(2, wireBytes):
 			keys.rest = m.bytes
 		case m.is(3, wireBytes):
 			vals.rest = m.bytes
 		case m.is(4, wireBytes):
-			if meta, err = b.decodeInfo(m.bytes); err != nil {
-				return err
+			if o.info, err = b.decodeInfo(m.bytes); err != nil {
+				return o, err
 			}
+		default:
+			own(&m)
+		}
+	}
+	if m.err != nil || o.deleted {
+		return o, m.err
+	}
+	o.tags, err = b.decodeTags(keys, vals)
+	return o, err
+}
+
+// decodeNode decodes a node that is not dense. Few writers produce them.
+func (b *block) decodeNode(data []byte) error {
+	var lat, lon int64
+	o, err := b.decodeObject(data, func(m *message) {
+		switch {
 		case m.is(8, wireVarint):
 			lat = zigzag(m.value)
 		case m.is(9, wireVarint):
 			lon = zigzag(m.value)
 		}
-	}
-	if m.err != nil || meta.deleted {
-		return m.err
-	}
-	n.version = meta.version
-	n.point, n.valid = b.position(lat, lon)
-	if n.tags, err = b.decodeTags(keys, vals); err != nil {
+	})
+	if err != nil || o.deleted {
 		return err
 	}
+	n := node{id: zigzag(o.id), version: o.version, tags: o.tags}
+	n.point, n.valid = b.position(lat, lon)
 	if !slices.ContainsFunc(n.tags, func(t osm.Tag) bool { return keepsTags(t.Key) }) {
 		n.tags = nil
 	}
@@ -192,36 +208,16 @@ func (b *block) decodeTags(keys, vals list) (osm.Tags, error) {
 }
 
 func (b *block) decodeWay(data []byte) error {
-	var (
-		w                way
-		keys, vals, refs list
-		meta             info
-		err              error
-	)
-	m := message{rest: data}
-	for m.next() {
-		switch {
-		case m.is(1, wireVarint):
-			w.id = int64(m.value)
-		case m.is(2, wireBytes):
-			keys.rest = m.bytes
-		case m.is(3, wireBytes):
-			vals.rest = m.bytes
-		case m.is(4, wireBytes):
-			if meta, err = b.decodeInfo(m.bytes); err != nil {
-				return err
-			}
-		case m.is(8, wireBytes):
+	var refs list
+	o, err := b.decodeObject(data, func(m *message) {
+		if m.is(8, wireBytes) {
 			refs.rest = m.bytes
 		}
-	}
-	if m.err != nil || meta.deleted {
-		return m.err
-	}
-	w.version = meta.version
-	if w.tags, err = b.decodeTags(keys, vals); err != nil {
+	})
+	if err != nil || o.deleted {
 		return err
 	}
+	w := way{id: int64(o.id), version: o.version, tags: o.tags}
 	if err := b.spend(refs.count(), 1); err != nil {
 		return err
 	}
@@ -239,25 +235,9 @@ func (b *block) decodeWay(data []byte) error {
 }
 
 func (b *block) decodeRelation(data []byte) error {
-	var (
-		r                             relation
-		keys, vals, roles, ids, kinds list
-		meta                          info
-		err                           error
-	)
-	m := message{rest: data}
-	for m.next() {
+	var roles, ids, kinds list
+	o, err := b.decodeObject(data, func(m *message) {
 		switch {
-		case m.is(1, wireVarint):
-			r.id = int64(m.value)
-		case m.is(2, wireBytes):
-			keys.rest = m.bytes
-		case m.is(3, wireBytes):
-			vals.rest = m.bytes
-		case m.is(4, wireBytes):
-			if meta, err = b.decodeInfo(m.bytes); err != nil {
-				return err
-			}
 		case m.is(8, wireBytes):
 			roles.rest = m.bytes
 		case m.is(9, wireBytes):
@@ -265,13 +245,11 @@ func (b *block) decodeRelation(data []byte) error {
 		case m.is(10, wireBytes):
 			kinds.rest = m.bytes
 		}
-	}
-	if m.err != nil || meta.deleted {
-		return m.err
-	}
-	if r.tags, err = b.decodeTags(keys, vals); err != nil {
+	})
+	if err != nil || o.deleted {
 		return err
 	}
+	r := relation{id: int64(o.id), tags: o.tags}
 	if r.members, err = b.decodeMembers(roles, ids, kinds); err != nil {
 		return err
 	}
