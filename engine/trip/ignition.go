@@ -77,24 +77,42 @@ func (f *stopFinder) offRun(i int) (last int, ok bool) {
 // meanwhile, as on a ferry (metres). The positions of a parked receiver jump by up to 80 m.
 const carried = 200
 
-// addEngineOff adds the stays during which the engine was off, and joins them with those
-// found by position.
-func (f *stopFinder) addEngineOff() {
+// stayedWithEngineOff reports whether the vehicle stayed where it was from fix first to last.
+func (f *stopFinder) stayedWithEngineOff(first, last int) bool {
+	a, b := f.ends(first, last)
+	return geo.Distance(a, b) <= carried
+}
+
+// ends returns the median positions of the first and the last third of the fixes from first
+// to last.
+func (f *stopFinder) ends(first, last int) (a, b geo.Point) {
+	run := f.fixes[first : last+1]
+	third := (len(run) + 2) / 3
+	return f.median(run[:third]), f.median(run[len(run)-third:])
+}
+
+// addTold adds the stays that the recording tells of: during which the engine was off, or the
+// receiver reported that it stands. It joins them with those found by position.
+func (f *stopFinder) addTold() {
 	byPosition := f.stays
 	f.stays = nil
 	all := byPosition
-	for i := 0; i < len(f.fixes); i++ {
-		last, ok := f.offRun(i)
-		if !ok {
-			continue
+	add := func(run func(int) (int, bool), stayed func(int, int) bool, engineOff bool) {
+		for i := 0; i < len(f.fixes); i++ {
+			last, ok := run(i)
+			if !ok {
+				continue
+			}
+			if f.stop(i, last).Duration() >= MinStop && stayed(i, last) {
+				center := f.median(f.fixes[i : last+1])
+				all = append(all, stay{first: f.extend(i, -1, center), last: f.extend(last, 1, center), engineOff: engineOff})
+			}
+			i = last
 		}
-		run := f.fixes[i : last+1]
-		third := (len(run) + 2) / 3
-		if f.stop(i, last).Duration() >= MinStop && geo.Distance(f.median(run[:third]), f.median(run[len(run)-third:])) <= carried {
-			center := f.median(run)
-			all = append(all, stay{first: f.extend(i, -1, center), last: f.extend(last, 1, center), engineOff: true})
-		}
-		i = last
+	}
+	add(f.offRun, f.stayedWithEngineOff, true)
+	if f.reportsSpeed {
+		add(f.standingRun, f.stayedStanding, false)
 	}
 	if len(all) == len(byPosition) {
 		f.stays = byPosition

@@ -77,7 +77,9 @@ const (
 //
 // Where the recording says that the engine was off for MinStop or longer there is a stop,
 // whatever the positions do meanwhile, unless the vehicle was carried away as on a ferry.
-// Standing with the engine on before and after that belongs to the stop, as idling.
+// Standing with the engine on before and after that belongs to the stop, as idling. There is
+// also a stop where the receiver reports for MinStop or longer that it stands, even if its
+// positions drift.
 func Stops(recording trace.Trip) (stops []Stop) {
 	f := newStopFinder(recording.Observations)
 	f.ignition(recording.Channels.Ignition)
@@ -92,7 +94,7 @@ func Stops(recording trace.Trip) (stops []Stop) {
 		}
 	}
 	f.addSilent()
-	f.addEngineOff()
+	f.addTold()
 	f.joinManoeuvres()
 	f.addDrift()
 	for _, s := range f.stays {
@@ -128,6 +130,8 @@ type stopFix struct {
 	time     time.Time
 	index    int
 	ignition trace.Ignition
+	stands   bool // the receiver reports a speed of about 0
+	drives   bool // it reports a greater one
 }
 
 // stopFinder looks for stops in fixes with rising times.
@@ -135,6 +139,9 @@ type stopFinder struct {
 	fixes  []stopFix
 	stays  []stay
 	values []float64 // scratch
+	// reportsSpeed says that the receiver has reported the speed of a moving vehicle. Some
+	// always report 0.
+	reportsSpeed bool
 	// seedEnd is the end of the last seed. That of a later one is not before it.
 	seedEnd int
 }
@@ -145,7 +152,11 @@ func newStopFinder(observations []match.Observation) stopFinder {
 	f := stopFinder{fixes: make([]stopFix, 0, len(timed))}
 	for _, i := range timed {
 		o := &observations[i]
-		f.fixes = append(f.fixes, stopFix{Point: o.Point, time: o.Time, index: i})
+		f.fixes = append(f.fixes, stopFix{
+			Point: o.Point, time: o.Time, index: i,
+			stands: o.HasSpeed && o.Speed < standingSpeed, drives: o.HasSpeed && o.Speed >= standingSpeed,
+		})
+		f.reportsSpeed = f.reportsSpeed || o.HasSpeed && o.Speed >= movingSpeed
 	}
 	return f
 }

@@ -25,6 +25,8 @@ type day struct {
 	clock    float64 // seconds since the start
 	interval float64 // between fixes (seconds)
 	noise    float64 // per axis (metres)
+	wander   float64 // of a parked receiver, per axis (metres)
+	speeds   bool    // fixes have speeds
 	due      float64 // the time of the next fix
 
 	drift        geo.XY
@@ -43,7 +45,7 @@ func newDay(seed uint64, interval float64) *day {
 	random := rand.New(rand.NewPCG(seed, 77))
 	return &day{
 		random: random, plane: geo.NewPlane(geo.Point{Lat: 10.8, Lon: 106.7}), interval: interval,
-		noise: 2 + 5*random.Float64(), heading: 2 * math.Pi * random.Float64(),
+		noise: 2 + 5*random.Float64(), wander: 10, heading: 2 * math.Pi * random.Float64(),
 	}
 }
 
@@ -57,7 +59,7 @@ func (d *day) pass(seconds, speed float64, hidden bool) {
 		// A slow wandering of the receiver, larger where it stands, with a memory of two minutes.
 		size := 4.0
 		if speed == 0 {
-			size = 10
+			size = d.wander
 		}
 		keep := math.Exp(-step / 120)
 		fresh := size * math.Sqrt(1-keep*keep)
@@ -75,7 +77,9 @@ func (d *day) pass(seconds, speed float64, hidden bool) {
 			p.X += 120 * d.random.NormFloat64()
 			p.Y += 120 * d.random.NormFloat64()
 		}
-		d.observations = append(d.observations, match.Observation{Point: d.plane.Point(p), Time: start.Add(time.Duration(d.clock * float64(time.Second)))})
+		d.observations = append(d.observations, match.Observation{
+			Point: d.plane.Point(p), Time: start.Add(time.Duration(d.clock * float64(time.Second))), Speed: speed, HasSpeed: d.speeds,
+		})
 	}
 }
 
@@ -145,6 +149,12 @@ func (d *day) tunnel() {
 
 func randomDay(seed uint64, interval float64) *day {
 	d := newDay(seed, interval)
+	d.work()
+	return d
+}
+
+// work drives all day.
+func (d *day) work() {
 	for range 6 {
 		d.drive()
 		switch d.random.IntN(6) {
@@ -161,7 +171,6 @@ func randomDay(seed uint64, interval float64) *day {
 		d.stop()
 	}
 	d.drive()
-	return d
 }
 
 // Days of the test, and their seeds. Others (1 to 150) were used to choose the rules.
@@ -203,34 +212,56 @@ func (d *day) hazardAt(at time.Time) string {
 func TestStopsOfADay(t *testing.T) {
 	for _, interval := range []float64{1, 5, 15, 30, 60} {
 		t.Run(fmt.Sprintf("every %.0f s", interval), func(t *testing.T) {
-			right, truth, claimed := 0, 0, 0
-			wrong := map[string]int{}
-			for seed := range uint64(days) {
-				d := randomDay(firstSeed+seed, interval)
-				stops := Stops(d.recording())
-				truth, claimed = truth+len(d.stops), claimed+len(stops)
-				for _, got := range stops {
-					if slices.ContainsFunc(d.stops, func(want Stop) bool { return matches(got, want) }) {
-						right++
-					} else {
-						wrong[d.hazardAt(got.Arrival.Add(got.Duration()/2))]++
-					}
-				}
-				for i := 1; i < len(stops); i++ {
-					if stops[i].First <= stops[i-1].Last || !stops[i].Arrival.After(stops[i-1].Departure) {
-						t.Errorf("seed %d: stops overlap: %+v, %+v", firstSeed+seed, stops[i-1], stops[i])
-					}
-				}
-			}
-			precision, recall := float64(right)/float64(claimed), float64(right)/float64(truth)
-			t.Logf("precision %.3f, recall %.3f of %d stops; wrong ones: %v", precision, recall, truth, wrong)
-			if precision < 0.95 || recall < 0.95 {
-				t.Errorf("precision %.3f, recall %.3f, want 0.95 each", precision, recall)
-			}
-			if wrong["ferry"]+wrong["tunnel"] > 0 {
-				t.Errorf("stops on ferries and in tunnels: %v", wrong)
-			}
+			checkStops(t, 0.95, func(seed uint64) *day { return newDay(seed, interval) })
 		})
+	}
+}
+
+// TestStopsThatAreTold counts them where parked receivers drift by 40 m, but report speeds. By
+// positions alone, three of ten are found.
+func TestStopsThatAreTold(t *testing.T) {
+	for _, interval := range []float64{1, 5, 15, 30, 60} {
+		t.Run(fmt.Sprintf("every %.0f s", interval), func(t *testing.T) {
+			checkStops(t, 0.8, func(seed uint64) *day {
+				d := newDay(seed, interval)
+				d.wander, d.speeds = 40, true
+				return d
+			})
+		})
+	}
+}
+
+// checkStops checks that at least that share of the stops of days are found, and of those
+// found are true.
+func checkStops(t *testing.T, least float64, begin func(seed uint64) *day) {
+	t.Helper()
+	right, truth, claimed := 0, 0, 0
+	wrong := map[string]int{}
+	for seed := range uint64(days) {
+		d := begin(firstSeed + seed)
+		d.work()
+		stops := Stops(d.recording())
+		truth, claimed = truth+len(d.stops), claimed+len(stops)
+		for _, got := range stops {
+			if slices.ContainsFunc(d.stops, func(want Stop) bool { return matches(got, want) }) {
+				right++
+			} else {
+				wrong[d.hazardAt(got.Arrival.Add(got.Duration()/2))]++
+			}
+		}
+		for i := 1; i < len(stops); i++ {
+			if stops[i].First <= stops[i-1].Last || !stops[i].Arrival.After(stops[i-1].Departure) {
+				t.Errorf("seed %d: stops overlap: %+v, %+v", firstSeed+seed, stops[i-1], stops[i])
+			}
+		}
+	}
+	precision, recall := float64(right)/float64(claimed), float64(right)/float64(truth)
+	t.Logf("precision %.3f, recall %.3f of %d stops; wrong ones: %v", precision, recall, truth, wrong)
+	if precision < least || recall < least {
+		t.Errorf("precision %.3f, recall %.3f, want %.2f each", precision, recall, least)
+	}
+	if wrong["ferry"]+wrong["tunnel"] > 0 {
+		t.Errorf("stops on ferries and in tunnels: %v", wrong)
 	}
 }
 
