@@ -71,6 +71,27 @@ func TestHeaderOfAGroupStaysVisible(t *testing.T) {
 	d.mustSee(earlier)
 }
 
+// TestSelectedTripStaysVisible makes the list shorter, as a notice above it does. The selected trip
+// stays visible.
+func TestSelectedTripStaysVisible(t *testing.T) {
+	d := start(t)
+	d.drop(manyTrips(t))
+	d.waitFor("51C-003")
+	d.until("the trips to be matched", d.ui.Jobs.Idle)
+	d.tap("51C-000")
+	for range 5 {
+		d.key("Down")
+	}
+	const selected = "51C-005"
+	d.key("Ctrl+I") // closes the record, which has the name, too
+	d.mustSee(selected)
+	size := d.window.Canvas().Size()
+	for height := size.Height; height > 400; height -= 60 {
+		d.resize(size.Width, height)
+		d.mustSee(selected)
+	}
+}
+
 // TestTableKeepsItsColumns sorts the table by a column that is not visible at first: it comes into
 // view with the first trip, next to the vehicles, and stays when another trip is selected.
 func TestTableKeepsItsColumns(t *testing.T) {

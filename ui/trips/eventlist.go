@@ -18,10 +18,11 @@ import (
 
 // eventList is the list of the events of a trip in its record.
 type eventList struct {
-	words  text.Catalogue
-	trip   *Trip
-	choose func(i int) // called with the event that the user clicks
-	lay    func()      // lays out the record again
+	words   text.Catalogue
+	trip    *Trip
+	choose  func(i int) // called with the event that the user clicks
+	lay     func()      // lays out the record again
+	figured bool        // the record has the figures of the trip
 
 	marked int
 	links  map[int]*kit.Link // of the events that are listed

@@ -49,10 +49,25 @@ func (l *list) CreateRenderer() fyne.WidgetRenderer {
 	return r
 }
 
-// Resize implements fyne.CanvasObject.
+// Resize implements fyne.CanvasObject. The selected trip stays visible if it was, as when a notice
+// above the list takes room from it.
 func (l *list) Resize(size fyne.Size) {
+	visible := l.isVisible(l.shown.line)
 	l.List.Resize(size)
+	if visible && !l.isVisible(l.shown.line) {
+		l.bringIntoView(l.shown.line)
+	}
 	l.pin()
+}
+
+// isVisible reports whether all of a line is visible.
+func (l *list) isVisible(i int) bool {
+	scroll := l.Scroll()
+	if scroll == nil {
+		return false
+	}
+	top := float32(i)*l.row - scroll.Offset.Y
+	return top >= 0 && top+l.row-theme.Padding() <= l.Size().Height
 }
 
 // choose marks the line of the selected trip, and scrolls to it if it is not the one of the

@@ -113,6 +113,7 @@ func (p *Panel) Card() (card inspector.Card, ok bool) {
 	version := recordVersion{trip: t}
 	if t.Matched && p.do.Figures != nil {
 		view.Figures = p.do.Figures.Of(t.Content)
+		events.figured = view.Figures != nil
 		version.figures = view.Figures
 	}
 	if p.do.Corrections != nil {
@@ -165,15 +166,16 @@ func (p *Panel) showEvent(t *Trip, e trip.Event) {
 	}
 }
 
-// revealEvent scrolls the record to the selected event when another one was selected.
+// revealEvent scrolls the record to the selected event when another one was selected, and again
+// when the figures are known, whose rows stand above the events.
 func (p *Panel) revealEvent() {
 	s := p.model.State()
 	t, ok := s.Trip()
 	if !ok || p.events == nil || p.events.trip != t || p.events.extra == nil {
 		return
 	}
-	now := eventRef{t.ID, s.Event}
-	if row := p.events.row(); row != nil && now != p.revealed {
+	now, reveal := p.revealed.next(eventRef{t.ID, s.Event, p.events.figured})
+	if row := p.events.row(); row != nil && reveal {
 		p.do.Uncover(row)
 	}
 	p.revealed = now
@@ -181,8 +183,17 @@ func (p *Panel) revealEvent() {
 
 // eventRef identifies an event.
 type eventRef struct {
-	trip  ID
-	event int
+	trip    ID
+	event   int
+	figured bool // the record has the figures of the trip
+}
+
+// next returns the event that is selected now, and whether the record is scrolled to it.
+func (e eventRef) next(now eventRef) (next eventRef, reveal bool) {
+	if e.trip == now.trip && e.event == now.event && e.figured {
+		return e, false // a correction makes the figures unknown for a moment
+	}
+	return now, e != now
 }
 
 // markEvent marks the selected event in the shown record.
