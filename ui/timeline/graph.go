@@ -286,8 +286,12 @@ func (p *Panel) axisText(at float64, list []float64) string {
 		return sinceText(time.Duration(at * float64(time.Second)).Round(time.Second))
 	}
 	moment := s.Whole.From.Add(time.Duration(at * float64(time.Second)).Round(time.Millisecond)).Round(time.Second)
-	if moment.Second() == 0 {
-		return moment.In(text.Vietnam).Format("15:04")
+	moment = moment.In(text.Vietnam)
+	switch hour, minute, second := moment.Clock(); {
+	case hour == 0 && minute == 0 && second == 0: // where a day begins
+		return p.words.Day(moment)
+	case second == 0:
+		return moment.Format("15:04")
 	}
 	return p.words.Clock(moment)
 }
