@@ -20,9 +20,9 @@ type Drive struct {
 }
 
 // NewDrive returns the drive of a matched trip. ways returns the ways of matched points by
-// their ids; without a map there are none.
+// their ids; without a map there are none. It is asked for all ways of the route.
 func NewDrive(c *Content, ways func([]match.Point) (map[int64]road.Way, error)) *Drive {
-	known, err := ways(c.Result.Points)
+	known, err := ways(slices.Concat(c.Result.Points, trip.WaysBetween(&c.Result)))
 	if err != nil {
 		known = nil // without a map there are no limits and no names
 	}

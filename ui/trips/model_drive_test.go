@@ -41,6 +41,25 @@ func TestDrivesAreMadeOnce(t *testing.T) {
 	})
 }
 
+// TestDriveKnowsTheWaysBetweenPoints asks for the drive of a trip that passes a way on which no
+// point was recorded. Its length would count as a road of an unknown class.
+func TestDriveKnowsTheWaysBetweenPoints(t *testing.T) {
+	c := tripstest.Drive(3)
+	leg := &c.Result.Legs[0]
+	half := leg.Length / 2
+	leg.Ways = []match.WayPiece{{WayID: 7, Length: half}, {WayID: 8, Length: half}}
+	asked := map[int64]bool{}
+	trips.NewDrive(c, func(points []match.Point) (map[int64]road.Way, error) {
+		for _, p := range points {
+			asked[p.WayID] = true
+		}
+		return nil, nil
+	})
+	if !asked[7] || !asked[8] {
+		t.Errorf("the map was asked for the ways %v", asked)
+	}
+}
+
 // TestOldDrivesOfLongTripsAreDropped asks for trips of so many points that only those in use are
 // kept, and for short ones, of which many are.
 func TestOldDrivesOfLongTripsAreDropped(t *testing.T) {
