@@ -171,8 +171,8 @@ var words = map[string][2]string{
 	"transport.internal":    {"Nội bộ", "Internal"},
 	"transport.private":     {"Cá nhân", "Private"},
 
-	"class.motorway": {"Đường cao tốc", "Motorway"}, "class.trunk": {"Quốc lộ", "Trunk road"}, "class.primary": {"Đường chính cấp 1", "Primary road"},
-	"class.secondary": {"Đường chính cấp 2", "Secondary road"}, "class.tertiary": {"Đường cấp 3", "Tertiary road"}, "class.unclassified": {"Đường nhỏ", "Minor road"},
+	"class.motorway": {"Đường cao tốc", "Motorway"}, "class.trunk": {"Quốc lộ", "Trunk road"}, "class.primary": {"Đường chính", "Primary road"},
+	"class.secondary": {"Đường phụ", "Secondary road"}, "class.tertiary": {"Đường nhánh", "Tertiary road"}, "class.unclassified": {"Đường nhỏ", "Minor road"},
 	"class.residential": {"Đường khu dân cư", "Residential street"}, "class.service": {"Đường nội bộ", "Service road"}, "class.ferry": {"Phà", "Ferry"}, "class.other": {"Đường khác", "Other road"},
 
 	"sheet.title":          {"Phiếu quãng đường của chuyến", "Distance sheet of a trip"},
