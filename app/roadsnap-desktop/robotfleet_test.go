@@ -56,7 +56,7 @@ func (r *robot) fleet() error {
 		a := actions[i%len(actions)]
 		answers[a.name] = append(answers[a.name], r.answer(a.do))
 		fyne.DoAndWait(func() {
-			left = r.trips.State().Busy()
+			left = r.trips.State().Work.Left
 			if isBlank(r.picture()) {
 				blank++
 			}

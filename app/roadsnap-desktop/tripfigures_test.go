@@ -50,7 +50,7 @@ func BenchmarkTrips(b *testing.B) {
 	began := time.Now()
 	d.do(func(p *trips.Model) { p.Open(files...) })
 	first := d.until(func(s trips.State) bool { return s.View.Totals.Trips > 0 && anyDone(s) }).Sub(began)
-	all := d.until(func(s trips.State) bool { return s.Busy() == 0 }).Sub(began)
+	all := d.until(func(s trips.State) bool { return s.Work.Left == 0 }).Sub(began)
 	mustBeDone(b, d.state())
 	row("1,000 trips of 1,000 points: first verdict, s", 1, 2, first)
 	row("the same: all verdicts, s", 15, 30, all)
@@ -59,7 +59,7 @@ func BenchmarkTrips(b *testing.B) {
 	began = time.Now()
 	d = openDesk(b, city)
 	d.do(func(p *trips.Model) { p.Reopen() })
-	again := d.until(func(s trips.State) bool { return len(s.Trips) == fleetTrips && s.Busy() == 0 }).Sub(began)
+	again := d.until(func(s trips.State) bool { return len(s.Trips) == fleetTrips && s.Work.Left == 0 }).Sub(began)
 	row("the workspace with these trips opened again, s", 0.3, 1, again)
 	d.close()
 	fluid(b, city, filepath.Dir(files[0]))
@@ -165,7 +165,7 @@ func (d *desk) until(holds func(trips.State) bool) time.Time {
 			return time.Now()
 		}
 		if time.Now().After(deadline) {
-			d.t.Fatalf("%d trips are still being matched", s.Busy())
+			d.t.Fatalf("%d trips are still being matched", s.Work.Left)
 		}
 		time.Sleep(5 * time.Millisecond)
 	}

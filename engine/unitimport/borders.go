@@ -26,6 +26,17 @@ type Borders struct {
 	vanished []Unit   // the wards of Vanished
 }
 
+// Changes returns the number of vertices that moved or were added to meet a
+// neighbour's, and the largest distance (metres).
+func (b *Borders) Changes() (n int, farthest float64) {
+	for _, list := range [2][]Moved{b.Moved, b.Bent} {
+		for _, m := range list {
+			n, farthest = n+1, max(farthest, m.Metres)
+		}
+	}
+	return n, farthest
+}
+
 // Position is a position (degrees).
 type Position struct {
 	Lat float64 `json:"lat"`

@@ -309,15 +309,6 @@ func (m *Model) SetVisible(id int, on bool) {
 	m.changed.Raise()
 }
 
-// Rename gives the active layer a name.
-func (m *Model) Rename(name string) {
-	if name = strings.TrimSpace(name); name != "" {
-		m.replace(m.state.Active, func(i *Item) { i.Name = name })
-		m.keep()
-		m.changed.Raise()
-	}
-}
-
 // Move moves a layer up if by is −1, down if it is 1.
 func (m *Model) Move(id, by int) {
 	items := slices.Clone(m.state.Items)

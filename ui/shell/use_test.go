@@ -107,7 +107,7 @@ func TestUnrelatedChangesRebuildNothing(t *testing.T) {
 		t.Error("the menu was made again though no recent file changed")
 	}
 	body := slices.Clone(w.inspector.Body().Objects)
-	w.o.Trips.Rename(w.o.Trips.State().Trips[1].ID, "another name")
+	w.o.Trips.SetNote(w.o.Trips.State().Trips[1].ID, "a note")
 	w.ui.Rest(t)
 	if !slices.Equal(w.inspector.Body().Objects, body) {
 		t.Error("the inspector was made again though its trip did not change")

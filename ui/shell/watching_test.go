@@ -58,7 +58,7 @@ func TestWatchedFolder(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(folder, "a.gpx"), content, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	w.eventually(t, "the trip", func() bool { return len(w.o.Trips.State().Trips) == 1 && w.o.Trips.State().Busy() == 0 })
+	w.eventually(t, "the trip", func() bool { return len(w.o.Trips.State().Trips) == 1 && w.o.Trips.State().Work.Left == 0 })
 	if s := w.o.Trips.State(); s.HasSelected || len(s.Recent) > 0 {
 		t.Errorf("selected %t, recent files %q; want neither", s.HasSelected, s.Recent)
 	}

@@ -92,9 +92,6 @@ func (s State) index(id ID) int {
 	return i
 }
 
-// Busy returns the number of trips that are being read or matched.
-func (s State) Busy() int { return s.Work.Left }
-
 // Matcher is the part of the engine that Model uses.
 type Matcher interface {
 	// Match matches a recording on the installed map and summarises the result.

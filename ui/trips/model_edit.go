@@ -40,17 +40,6 @@ func (p *Model) ToggleTag(n int) {
 	}
 }
 
-// Rename gives the trip id a name; an empty one takes it away.
-func (p *Model) Rename(id ID, name string) {
-	name = strings.TrimSpace(name)
-	if t, ok := p.state.Find(id); ok && t.Given != name {
-		p.edit([]*Trip{t}, workspace.Edit{Name: &name}, func(t *Trip) {
-			t.Given = name
-			t.entitle("")
-		})
-	}
-}
-
 // SetNote sets the note of the trip id.
 func (p *Model) SetNote(id ID, note string) {
 	note = strings.TrimSpace(note)

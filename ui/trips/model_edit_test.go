@@ -41,7 +41,7 @@ func TestEditsAndUndo(t *testing.T) {
 			{"tag both", func() { p.Toggle(a); p.ToggleTag(3) }, []string{"*a true 1000 ", "*b true 1000 ", "c false 0 "}},
 			{"no tag", func() { p.ToggleTag(3) }, []string{"*a true 0 ", "*b true 0 ", "c false 0 "}},
 			{"note", func() { p.Select(c); p.SetNote(c, " late ") }, []string{"a true 0 ", "b true 0 ", "*c false 0 late"}},
-			{"name", func() { p.Rename(c, "Kho Bình Tân") }, []string{"a true 0 ", "b true 0 ", "*Kho Bình Tân false 0 late"}},
+			{"name", func() { p.SetDetails(trips.Details{Name: new("Kho Bình Tân")}) }, []string{"a true 0 ", "b true 0 ", "*Kho Bình Tân false 0 late"}},
 			{"mixed review", func() { p.SelectAll(); p.ToggleReviewed() }, []string{"*a true 0 ", "*b true 0 ", "*Kho Bình Tân true 0 late"}},
 			{"remove two", func() { p.Select(b); p.Toggle(c); p.Remove() }, []string{"*a true 0 "}},
 		}
@@ -104,7 +104,7 @@ func TestEditThatCannotBeKeptIsTakenBack(t *testing.T) {
 		p.OpenFrom(source("a.csv", trip("a", 3), trip("b", 3)))
 		ui.Settle()
 		s.err = errors.New("the disk is full")
-		for i, do := range []func(){p.ToggleReviewed, func() { p.ToggleTag(1) }, func() { p.Rename(p.State().Selected, "x") }, p.Remove} {
+		for i, do := range []func(){p.ToggleReviewed, func() { p.ToggleTag(1) }, func() { p.SetDetails(trips.Details{Name: new("x")}) }, p.Remove} {
 			do()
 			ui.Settle()
 			if got := noStars(marks(p)); !slices.Equal(got, []string{"a false 0 ", "b false 0 "}) || len(*failed) != i+1 {

@@ -56,8 +56,8 @@ func TestTripsOfOneFileGetRowsOfTheirOwn(t *testing.T) {
 		if got := strings.Join(names, " "); got != "51A-1true 51A-2true 51A-3true" {
 			t.Errorf("rows %q", got)
 		}
-		if s := p.State(); s.Busy() != 0 {
-			t.Errorf("%d still busy", s.Busy())
+		if s := p.State(); s.Work.Left != 0 {
+			t.Errorf("%d still busy", s.Work.Left)
 		}
 	})
 }
@@ -131,8 +131,8 @@ func TestOpenFileIsSelectedNotOpenedTwice(t *testing.T) {
 		p.OpenFrom(fleet)
 		ui.Settle()
 		row, _ := p.State().Trip()
-		if s := p.State(); row.Name != "x" || row.Stage != trips.Done || s.Busy() != 0 {
-			t.Errorf("selected is %q, %d are busy", row.Name, s.Busy())
+		if s := p.State(); row.Name != "x" || row.Stage != trips.Done || s.Work.Left != 0 {
+			t.Errorf("selected is %q, %d are busy", row.Name, s.Work.Left)
 		}
 		p.OpenFrom(other)
 		ui.Settle()

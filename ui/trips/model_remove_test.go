@@ -131,8 +131,8 @@ func TestWorkOnARemovedTripStartsAgain(t *testing.T) {
 			ui.Settle()
 			p.History().Undo()
 			ui.Settle()
-			if s := p.State(); names(s) != "x y" || s.Busy() != 2 {
-				t.Errorf("there are %q, %d of them busy", names(s), s.Busy())
+			if s := p.State(); names(s) != "x y" || s.Work.Left != 2 {
+				t.Errorf("there are %q, %d of them busy", names(s), s.Work.Left)
 			}
 			close(m.hold)
 			ui.Settle()

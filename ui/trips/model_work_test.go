@@ -47,7 +47,7 @@ func TestOverlappingRematchesLeaveNothingBehind(t *testing.T) {
 		})
 		p.Rematch()
 		ui.Settle()
-		if n := p.State().Busy(); n != 5 {
+		if n := p.State().Work.Left; n != 5 {
 			t.Errorf("%d trips are being matched, want 5", n)
 		}
 		if !ui.Jobs.Close(time.Minute) {
@@ -132,7 +132,7 @@ func TestListenerMayStopATrip(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p, ui := newTrips(t, &fakeMatcher{hold: make(chan struct{})})
 		stop := func() {
-			if p.State().Busy() > 0 {
+			if p.State().Work.Left > 0 {
 				p.CancelAll()
 			}
 		}
@@ -205,7 +205,7 @@ func TestResultsThatNobodyAwaitsAreShownTogether(t *testing.T) {
 		if n := ended(); n == 0 {
 			t.Error("the result of a selected trip is not shown at once")
 		}
-		for p.State().Busy() > 0 {
+		for p.State().Work.Left > 0 {
 			ended()
 		}
 	})

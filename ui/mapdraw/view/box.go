@@ -27,11 +27,6 @@ func (b Box) With(p World) Box {
 	return Box{min(b.X0, p.X), min(b.Y0, p.Y), max(b.X1, p.X), max(b.Y1, p.Y)}
 }
 
-// Grow returns b enlarged by by on each side.
-func (b Box) Grow(by float64) Box {
-	return Box{b.X0 - by, b.Y0 - by, b.X1 + by, b.Y1 + by}
-}
-
 // NoBox is the empty box: NoBox.With(p) is the box of p alone.
 var NoBox = Box{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
 
