@@ -133,13 +133,14 @@ const mostLine = 1 << 20
 func eachLine(in io.Reader, take func(line string) bool) error {
 	r := bufio.NewScanner(in)
 	r.Buffer(nil, mostLine)
-	for r.Scan() {
+	n := 1
+	for ; r.Scan(); n++ {
 		if !take(r.Text()) {
 			return nil
 		}
 	}
 	if errors.Is(r.Err(), bufio.ErrTooLong) {
-		return fmt.Errorf("a line has more than %d bytes: %w", mostLine, r.Err())
+		return fmt.Errorf("line %d has more than %d bytes; write each point as a line of its own, a row of CSV or an object", n, mostLine)
 	}
 	return r.Err()
 }

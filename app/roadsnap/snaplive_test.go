@@ -192,7 +192,7 @@ func TestSnapLiveFaults(t *testing.T) {
 		{name: "a bad line", in: good + "2025-03-04T07:16:00Z,here,1.5\n", code: exitPartly, points: 5, says: "standard input:7"},
 		{name: "strict", in: good + "2025-03-04T07:16:00Z,here,1.5\n", args: []string{"--strict"}, code: exitFailed, points: 5, says: "standard input:7"},
 		{name: "empty", code: exitFailed, says: "no points"},
-		{name: "a long line", in: strings.Repeat("x", mostLine+1), code: exitFailed, says: "more than 1048576 bytes"},
+		{name: "a long line", in: "lat,lon\n" + strings.Repeat("x", mostLine+1), code: exitFailed, says: "line 2 has more than 1048576 bytes; write"},
 		{name: "a lag too short", in: good, args: []string{"--lag", "1ms"}, code: exitUsage, says: "must be a second or more"},
 		{name: "another format", in: good, args: []string{"--format", "csv"}, code: exitUsage, says: "leave --out and --format out"},
 		{name: "two files", in: good, args: []string{"-"}, code: exitUsage, says: "one file"},
