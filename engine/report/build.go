@@ -114,11 +114,14 @@ func (b *builder) begin() {
 		}
 	}
 	head("head.company", r.Company)
-	plates := r.Vehicles
-	if len(plates) == 0 {
-		head("head.vehicle", l.T("head.all", "n", l.Number(float64(len(b.plates())), 0)))
-	} else {
+	plates, known := r.Vehicles, slices.DeleteFunc(b.plates(), func(p string) bool { return fleet.PlateKey(p) == "" })
+	switch {
+	case len(plates) > 0:
 		head("head.vehicle", strings.Join(plates, ", "))
+	case len(known) == 0 && len(b.inside) > 0:
+		head("head.vehicle", l.T("no_vehicle"))
+	default:
+		head("head.vehicle", l.T("head.all", "n", l.Number(float64(len(known)), 0)))
 	}
 	if len(plates) == 1 {
 		if v, ok := b.world.Register.Vehicle(plates[0]); ok {
@@ -171,11 +174,15 @@ func (b *builder) end() {
 		}
 	}
 	ofTrips.say()
+	var without []string
+	undriven := 0
 	for _, plate := range b.plates() {
 		if n := drivers[plate]; n > 0 {
-			b.note(Note{Key: "no_driver", Vehicle: plate, Count: n})
+			without = append(without, b.plate(plate)+" ("+l.Number(float64(n), 0)+")")
+			undriven += n
 		}
 	}
+	b.sayOfVehicles("no_driver", without, undriven)
 	if noPlate > 0 {
 		b.note(Note{Key: "no_plate", Count: noPlate})
 	}
@@ -277,7 +284,20 @@ type tripNotes struct {
 	count   map[string]int
 }
 
-// mostNamed is the number of trips that a note names.
+// sayOfVehicles adds a note on n trips of vehicles, unless there are none.
+func (b *builder) sayOfVehicles(key string, vehicles []string, n int) {
+	if len(vehicles) == 0 {
+		return
+	}
+	l := b.l
+	names := strings.Join(vehicles[:min(len(vehicles), mostNamed)], ", ")
+	if more := len(vehicles) - mostNamed; more > 0 {
+		names += ", " + l.T("note.more_vehicles", "n", l.Number(float64(more), 0))
+	}
+	b.say("note."+key, "all", l.Number(float64(len(vehicles)), 0), "vehicles", names, "n", l.Number(float64(n), 0))
+}
+
+// mostNamed is the number of trips or vehicles that a note names.
 const mostNamed = 12
 
 // add adds a trip of which something is said.

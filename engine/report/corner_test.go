@@ -119,7 +119,7 @@ func TestDriversChangeInADay(t *testing.T) {
 	}
 	w.Register.Assignments = w.Register.Assignments[:1] // nobody after eleven
 	doc := w.Build(Request{Kind: ByDriver, Period: Days(monday, monday), Language: English}, facts)
-	if !slices.ContainsFunc(doc.Notes, func(s string) bool { return strings.Contains(s, "trips without a known driver: 1") }) {
+	if !slices.ContainsFunc(doc.Notes, func(s string) bool { return strings.Contains(s, "Without a known driver (trips: 1): 51C-111.11 (1).") }) {
 		t.Errorf("%q", doc.Notes)
 	}
 }

@@ -3,6 +3,7 @@
 package report
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -130,6 +131,21 @@ func TestHoursOfDriver(t *testing.T) {
 	}
 }
 
+// TestHeadCountsKnownVehicles checks that trips without a plate count as no vehicle in the head.
+func TestHeadCountsKnownVehicles(t *testing.T) {
+	for want, plates := range map[string][]string{"All (2 vehicles)": {"51C-111.11", "", "51C-222.22", ""}, "(plate unknown)": {"", ""}} {
+		w := madeWorld(t)
+		var list []*Recorded
+		for i, plate := range plates {
+			list = append(list, madeTrip(int64(i+1), plate, monday.Add(time.Duration(8+2*i)*time.Hour), depot, []madePart{{3600, 40, 1}}))
+		}
+		doc := w.Build(Request{Kind: ByVehicle, Period: Days(monday, monday), Language: English}, factsOf(t, w, list...))
+		if got := doc.Head[0].Value; got != want {
+			t.Errorf("%q: the head has %q, want %q", plates, got, want)
+		}
+	}
+}
+
 // TestFaultsOfDataAreNamed checks that the notes name everything that the register and the
 // recordings leave open.
 func TestFaultsOfDataAreNamed(t *testing.T) {
@@ -144,7 +160,9 @@ func TestFaultsOfDataAreNamed(t *testing.T) {
 		kind   Kind
 		want   string
 	}{
-		{"no driver", nil, func() []*Recorded { return []*Recorded{at(1, "51C-222.22", 8), at(2, "51C-222.22", 10)} }, ByDriver, "Vehicle 51C-222.22: trips without a known driver: 2."},
+		{"no driver", nil, func() []*Recorded {
+			return []*Recorded{at(1, "51C-222.22", 8), at(2, "51C-222.22", 10), at(3, "51A-333.33", 8)}
+		}, ByDriver, "Without a known driver (trips: 3): 51A-333.33 (1), 51C-222.22 (2)."},
 		{"no plate", nil, func() []*Recorded { return []*Recorded{at(1, "", 8)} }, ByVehicle, "Trips without a plate: 1."},
 		{"two drivers", []fleet.Assignment{{Plate: "51C-111.11", Driver: "An"}, {Plate: "51C-111.11", Driver: "Cường", From: monday}}, func() []*Recorded { return []*Recorded{at(1, "51C-111.11", 8)} }, ByVehicle, "Vehicle 51C-111.11 is assigned to two drivers An, Cường at once"},
 		{"two vehicles", []fleet.Assignment{{Plate: "51C-111.11", Driver: "An"}, {Plate: "51C-222.22", Driver: "An"}}, func() []*Recorded { return []*Recorded{at(1, "51C-111.11", 8), at(2, "51C-222.22", 8.5)} }, HourList, "Driver An in two vehicles 51C-111.11, 51C-222.22 at once, 5 Oct 2026 08:30:00"},
@@ -180,8 +198,14 @@ func TestFaultsOfDataAreNamed(t *testing.T) {
 			r.Corrected = true
 			return []*Recorded{r}
 		}, Fleet, "Corrected by hand (trips: 1): no. 9"},
-		{"no category", nil, func() []*Recorded { return []*Recorded{at(1, "51X-999.99", 8)} }, OverLimit, "Vehicle 51X-999.99: the register lacks seats, payload or body"},
-		{"no kind of transport", nil, func() []*Recorded { return []*Recorded{at(1, "51X-999.99", 8)} }, Continuous, "Vehicle 51X-999.99: the register has no kind of transport"},
+		{"no category", nil, func() []*Recorded { return []*Recorded{at(1, "51X-999.99", 8), at(2, "51X-888.88", 8)} }, OverLimit, "The register lacks seats, payload or body, so the highest limit applies (vehicles: 2): 51X-888.88, 51X-999.99."},
+		{"many vehicles", nil, func() (list []*Recorded) {
+			for i := range int64(15) {
+				list = append(list, at(i+1, fmt.Sprintf("51X-%03d.00", i), 8))
+			}
+			return list
+		}, Continuous, "so the rest for all kinds applies (vehicles: 15): 51X-000.00, 51X-001.00, 51X-002.00, 51X-003.00, 51X-004.00, 51X-005.00, 51X-006.00, 51X-007.00, 51X-008.00, 51X-009.00, 51X-010.00, 51X-011.00, and 3 more."},
+		{"no kind of transport", nil, func() []*Recorded { return []*Recorded{at(1, "51X-999.99", 8)} }, Continuous, "The register has no kind of transport, so the rest for all kinds applies (vehicles: 1): 51X-999.99."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := madeWorld(t)

@@ -84,11 +84,13 @@ func (b *builder) dutyNote(d *Duty) string {
 func (b *builder) dutyNotes() {
 	b.say("note.halts")
 	b.say("note.silence")
+	var without []string
 	for _, plate := range b.plates() {
 		if v, _ := b.world.Register.Vehicle(plate); v.Transport == "" {
-			b.note(Note{Key: "transport", Vehicle: plate})
+			without = append(without, b.plate(plate))
 		}
 	}
+	b.sayOfVehicles("transport", without, 0)
 }
 
 // stops makes form B.4.

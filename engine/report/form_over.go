@@ -102,10 +102,12 @@ func (b *builder) limitNotes() {
 	if len(b.world.Rules.Bands(ruleDay(b.request.Period.From))) == 0 {
 		b.say("note.no_rule", "day", l.Day(b.request.Period.From))
 	}
+	var without []string
 	for _, plate := range b.plates() {
 		v, _ := b.world.Register.Vehicle(plate)
 		if v.Category(b.world.Rules, ruleDay(b.request.Period.From)) == "" {
-			b.note(Note{Key: "category", Vehicle: plate})
+			without = append(without, b.plate(plate))
 		}
 	}
+	b.sayOfVehicles("category", without, 0)
 }
