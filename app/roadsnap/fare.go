@@ -22,7 +22,6 @@ import (
 	"roadsnap/engine/units"
 	"roadsnap/engine/workspace"
 	"roadsnap/engine/zone"
-	"roadsnap/engine/zonefile"
 	"roadsnap/internal/atomicfile"
 )
 
@@ -355,7 +354,7 @@ func (w *pricer) writeCSV(to io.Writer) error {
 	for i := range w.sheets {
 		s := &w.sheets[i]
 		row := func(kind, name, quantity, unit, price, amount, basis string) {
-			out.Write([]string{zonefile.Guard(s.Trip), zonefile.Guard(s.Vehicle), zonefile.Guard(s.Tariff), kind, zonefile.Guard(name), quantity, unit, price, amount, basis}) //nolint:errcheck // Error below tells
+			out.Write([]string{trace.Guarded(s.Trip), trace.Guarded(s.Vehicle), trace.Guarded(s.Tariff), kind, trace.Guarded(name), quantity, unit, price, amount, basis}) //nolint:errcheck // Error below tells
 		}
 		for k := range s.Distances {
 			d := &s.Distances[k]

@@ -59,7 +59,7 @@ func (c *unitsTripsCmd) Run(ctx context.Context, s streams) error {
 					continue
 				}
 				for _, w := range d.Wards {
-					out.Write(append([]string{d.Trip}, w.row()...)) //nolint:errcheck // Error below tells
+					out.Write(append([]string{trace.Guarded(d.Trip)}, w.row()...)) //nolint:errcheck // Error below tells
 				}
 			}
 			return nil

@@ -6,6 +6,8 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"math"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -68,5 +70,18 @@ func TestTripsWithoutRoads(t *testing.T) {
 	got := roadsnap(t, "lat,lon\n21.05,105.15\n21.05,105.16\n", "units", "trips", "--pack", borderPack(t), "-")
 	if got.code != exitFailed || !strings.Contains(got.err, "has no roads; import it again with an OpenStreetMap extract") {
 		t.Errorf("exit code %d: %s", got.code, got.err)
+	}
+}
+
+// TestUnitsTripsGuardsNames checks that no spreadsheet runs the name of a trip as a formula.
+func TestUnitsTripsGuardsNames(t *testing.T) {
+	const trace = "trip,time,lat,lon\n" +
+		"=1+1,2025-03-04T07:15:00Z,42.503683,1.514522\n=1+1,2025-03-04T07:15:20Z,42.505012,1.516498\n"
+	path := filepath.Join(t.TempDir(), "trips.csv")
+	if err := os.WriteFile(path, []byte(trace), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out := done(t, "units", "trips", path); !strings.Contains(out, "\n'=1+1,") {
+		t.Errorf("%q, want a guarded name", out)
 	}
 }

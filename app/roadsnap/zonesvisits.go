@@ -17,7 +17,6 @@ import (
 	"roadsnap/engine/units"
 	"roadsnap/engine/workspace"
 	"roadsnap/engine/zone"
-	"roadsnap/engine/zonefile"
 )
 
 // tripChoice chooses kept trips, and says how a report on them is printed.
@@ -122,7 +121,7 @@ func (c *tripChoice) report(s streams, names []string, rows [][]any) error {
 			for k, cell := range row {
 				cells[k] = plainCell(cell)
 				if _, ok := cell.(string); ok {
-					cells[k] = zonefile.Guard(cells[k])
+					cells[k] = trace.Guarded(cells[k])
 				}
 			}
 			out.Write(cells) //nolint:errcheck // Error below tells

@@ -56,15 +56,6 @@ func splitPosition(s string) (lat, lon string) {
 	return s, ""
 }
 
-// withoutGuard removes the apostrophe that prevents spreadsheets from running a
-// cell as a formula. See csvRow.text.
-func withoutGuard(s string) string {
-	if rest, ok := strings.CutPrefix(s, "'"); ok && startsFormula(rest) {
-		return rest
-	}
-	return s
-}
-
 // withoutFormula returns the text of ="29C-123.45", which keeps spreadsheets from changing it.
 func withoutFormula(s string) string {
 	if rest, ok := strings.CutPrefix(s, `="`); ok && strings.HasSuffix(rest, `"`) {

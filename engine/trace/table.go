@@ -375,7 +375,7 @@ func (t *rowReader) trip() (*draft, error) {
 	if t.last.d != nil && t.last.cells == cells {
 		return t.last.d, nil
 	}
-	trip, vehicle := withoutGuard(cells.trip), withoutGuard(cells.vehicle)
+	trip, vehicle := Unguarded(cells.trip), Unguarded(cells.vehicle)
 	d, err := t.draft(tripKey(trip, vehicle))
 	if err != nil {
 		return nil, err
@@ -458,8 +458,8 @@ func (t *rowReader) numeral(s string) string {
 func (t *rowReader) readReport(d *draft) {
 	r := &t.report
 	*r = report{
-		driver: cmp.Or(withoutGuard(t.text(roleDriver)), t.above.driver),
-		device: cmp.Or(withoutGuard(t.text(roleDevice)), t.above.device),
+		driver: cmp.Or(Unguarded(t.text(roleDriver)), t.above.driver),
+		device: cmp.Or(Unguarded(t.text(roleDevice)), t.above.device),
 	}
 	if t.columns.at[roleIgnition].found || t.columns.at[roleStatus].found {
 		r.ignition = t.ignitionState()
@@ -470,7 +470,7 @@ func (t *rowReader) readReport(d *draft) {
 	if x, u, ok := t.measure(roleElevation, d); ok {
 		r.elevation = optional{x * cmp.Or(u.length, t.columns.elevation), true}
 	}
-	if s := withoutGuard(t.text(roleAddress)); s != "" {
+	if s := Unguarded(t.text(roleAddress)); s != "" {
 		if s != t.address {
 			t.address = strings.Clone(s) // s is a substring of a whole row
 		}

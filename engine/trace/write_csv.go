@@ -158,15 +158,10 @@ func (r *csvRow) text(s string) {
 	r.buf = AppendCSVText(r.buf, s)
 }
 
-// AppendCSVText appends a cell of untrusted text. Quotes keep it one cell in tables with
-// commas, semicolons or tabs. An apostrophe before a leading = + - @ or control character
-// prevents a spreadsheet from running it as a formula; the reader removes it. Numbers are
-// not written with it, so a negative number gets no apostrophe.
+// AppendCSVText appends a cell of untrusted text, see [Guarded]. Quotes keep it one cell in
+// tables with commas, semicolons or tabs.
 func AppendCSVText(dst []byte, s string) []byte {
-	s = strings.Map(printable, s)
-	if startsFormula(s) {
-		s = "'" + s
-	}
+	s = Guarded(strings.Map(printable, s))
 	if !strings.ContainsAny(s, ",;\t\"\r\n") && strings.TrimSpace(s) == s {
 		return append(dst, s...)
 	}
@@ -182,6 +177,24 @@ func printable(r rune) rune {
 		return utf8.RuneError
 	}
 	return r
+}
+
+// Guarded returns the text of a cell of CSV that no spreadsheet runs as a formula: with an
+// apostrophe before a leading = + - @ or control character. It is for texts that come from others,
+// not for numbers, which may be negative.
+func Guarded(s string) string {
+	if startsFormula(s) {
+		return "'" + s
+	}
+	return s
+}
+
+// Unguarded returns the text of which Guarded made s.
+func Unguarded(s string) string {
+	if rest, ok := strings.CutPrefix(s, "'"); ok && startsFormula(rest) {
+		return rest
+	}
+	return s
 }
 
 // startsFormula reports whether a spreadsheet could take a cell for a formula,

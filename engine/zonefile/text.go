@@ -12,6 +12,7 @@ import (
 	"github.com/paulmach/orb"
 	"github.com/paulmach/orb/encoding/wkt"
 
+	"roadsnap/engine/trace"
 	"roadsnap/engine/units"
 	"roadsnap/engine/vector"
 )
@@ -65,7 +66,7 @@ func (t *taker) row(header, cells []string) error {
 	var f vector.Feature
 	for i, cell := range cells {
 		if i < len(header) && strings.TrimSpace(cell) != "" {
-			f.Fields = append(f.Fields, vector.Field{Name: header[i], Value: withoutGuard(cell)})
+			f.Fields = append(f.Fields, vector.Field{Name: header[i], Value: trace.Unguarded(cell)})
 		}
 	}
 	if len(f.Fields) == 0 {
@@ -93,23 +94,4 @@ func (t *taker) row(header, cells []string) error {
 		f.Points = orb.MultiPoint{{lon, lat}}
 	}
 	return t.feature(f)
-}
-
-// guarded are the first characters of cells that a spreadsheet takes for a formula.
-const guarded = "=+-@\t\r'"
-
-// Guard puts an apostrophe before text that a spreadsheet would take for a formula, and
-// withoutGuard removes it.
-func Guard(text string) string {
-	if text != "" && strings.IndexByte(guarded, text[0]) >= 0 {
-		return "'" + text
-	}
-	return text
-}
-
-func withoutGuard(text string) string {
-	if len(text) > 1 && text[0] == '\'' && strings.IndexByte(guarded, text[1]) >= 0 {
-		return text[1:]
-	}
-	return text
 }

@@ -21,6 +21,7 @@ import (
 	"roadsnap/engine/boundary"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/geofile"
+	"roadsnap/engine/trace"
 	"roadsnap/engine/units"
 	"roadsnap/engine/zone"
 )
@@ -164,7 +165,7 @@ func writeCSV(out io.Writer, zones []zone.Zone, atlas *units.Atlas) error {
 		for _, a := range attributesOf(&zones[i]) {
 			text, ok := a.value.(string)
 			if ok {
-				text = Guard(text)
+				text = trace.Guarded(text)
 			} else {
 				text = strconv.FormatFloat(a.value.(float64), 'f', -1, 64)
 			}

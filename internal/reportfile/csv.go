@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"roadsnap/engine/report"
+	"roadsnap/engine/trace"
 )
 
 // writeCSV writes the tables of a document for spreadsheets: UTF-8 with a byte order mark, the
@@ -32,7 +33,7 @@ func writeCSV(w io.Writer, d *report.Document) error {
 			}
 		}
 		if t.Title != "" {
-			if err := out.Write([]string{plain(t.Title)}); err != nil {
+			if err := out.Write([]string{trace.Guarded(t.Title)}); err != nil {
 				return err
 			}
 		}
@@ -68,7 +69,7 @@ func writeCSV(w io.Writer, d *report.Document) error {
 func csvCell(l report.Language, c report.Cell) string {
 	switch c.Kind {
 	case report.Text:
-		return plain(c.Text)
+		return trace.Guarded(c.Text)
 	case report.Number, report.Percent:
 		s := strconv.FormatFloat(c.Number, 'f', c.Decimals, 64)
 		if c.Kind == report.Percent {
@@ -84,12 +85,4 @@ func csvCell(l report.Language, c report.Cell) string {
 		return c.Time.Format(time.DateOnly)
 	}
 	return l.Cell(c)
-}
-
-// plain returns a text that no spreadsheet takes for a formula.
-func plain(s string) string {
-	if s != "" && strings.ContainsRune("=+-@\t\r", rune(s[0])) {
-		return "'" + s
-	}
-	return s
 }
