@@ -356,7 +356,7 @@ const namedRoutes = 5
 func (c *collector) ids(drafts []*draft) []string {
 	base := baseName(c.file)
 	ids := make([]string, len(drafts))
-	next := make(map[string]int, len(drafts)) // the number to try for an ID that is taken
+	distinct := make(distinctIDs, len(drafts))
 	for i, d := range drafts {
 		id := cmp.Or(d.key, d.vehicle)
 		switch {
@@ -366,14 +366,22 @@ func (c *collector) ids(drafts []*draft) []string {
 		default:
 			id = base + "-" + strconv.Itoa(i+1)
 		}
-		for first := id; next[id] > 0; {
-			next[first]++
-			id = first + "-" + strconv.Itoa(next[first])
-		}
-		next[id] = 1
-		ids[i] = id
+		ids[i] = distinct.of(id)
 	}
 	return ids
+}
+
+// distinctIDs makes IDs distinct. It has the latest number behind each that was given.
+type distinctIDs map[string]int
+
+// of returns id, with a number behind it if it was given before.
+func (d distinctIDs) of(id string) string {
+	for first := id; d[id] > 0; {
+		d[first]++
+		id = first + "-" + strconv.Itoa(d[first])
+	}
+	d[id] = 1
+	return id
 }
 
 // baseName returns the last element of a file name without its extensions.

@@ -10,7 +10,6 @@ import (
 	"io"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -173,14 +172,9 @@ func (z *zipReader) points() (n int) {
 
 // distinguish makes the IDs distinct.
 func (z *zipReader) distinguish() {
-	used := make(map[string]bool, len(z.all))
+	ids := make(distinctIDs, len(z.all))
 	for i := range z.all {
-		id := z.all[i].ID
-		for n := 2; used[id]; n++ {
-			id = z.all[i].ID + "-" + strconv.Itoa(n)
-		}
-		used[id] = true
-		z.all[i].ID = id
+		z.all[i].ID = ids.of(z.all[i].ID)
 	}
 }
 
