@@ -226,6 +226,7 @@ func parked(m places, c *drift, glitches float64) (through, stopped []match.Obse
 func TestParkedReceiversDrift(t *testing.T) {
 	t.Parallel()
 	m := parkingStreets(t)
+	on := newMatcher(t, m.Graph)
 	for _, c := range []struct {
 		name                  string
 		sigma, keep, glitches float64
@@ -237,25 +238,27 @@ func TestParkedReceiversDrift(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			const seeds = 8
-			told, untold, zeros := 0.0, 0.0, 0.0
+			var added struct{ told, untold, zeros, toldLive, untoldLive float64 }
 			for seed := range uint64(seeds) {
 				through, stopped := parked(m, newDrift(c.sigma, c.keep, seed), c.glitches)
-				without := run(t, m.Graph, through, match.MotorVehicle).Distance.Matched
-				told += run(t, m.Graph, stopped, match.MotorVehicle).Distance.Matched - without
-
 				silent, zero := slices.Clone(stopped), slices.Clone(stopped)
 				for i := range stopped {
 					silent[i].Speed, silent[i].HasSpeed, zero[i].Speed = 0, false, 0
 				}
-				untold += run(t, m.Graph, silent, match.MotorVehicle).Distance.Matched - without
-				zeros += run(t, m.Graph, zero, match.MotorVehicle).Distance.Matched - without
+				without := run(t, m.Graph, through, match.MotorVehicle).Distance.Matched
+				added.told += run(t, m.Graph, stopped, match.MotorVehicle).Distance.Matched - without
+				added.untold += run(t, m.Graph, silent, match.MotorVehicle).Distance.Matched - without
+				added.zeros += run(t, m.Graph, zero, match.MotorVehicle).Distance.Matched - without
+				added.toldLive += live(t, on, stopped, match.DefaultLag()).Distance.Matched - without
+				added.untoldLive += live(t, on, silent, match.DefaultLag()).Distance.Matched - without
 			}
-			t.Logf("added: %.0f m, without speeds %.0f m", told/seeds, untold/seeds)
-			if told > 25*seeds || untold < 100*seeds {
-				t.Errorf("%.0f m are added, without speeds %.0f m", told/seeds, untold/seeds)
+			t.Logf("added: %.0f m, without speeds %.0f m; live %.0f m, without speeds %.0f m",
+				added.told/seeds, added.untold/seeds, added.toldLive/seeds, added.untoldLive/seeds)
+			if added.told > 25*seeds || added.untold < 100*seeds || added.toldLive > added.untoldLive/3 {
+				t.Errorf("too much is added, or too little without speeds: %+v", added)
 			}
-			if zeros != untold {
-				t.Errorf("a receiver that always reports 0 adds %.0f m, one that reports nothing %.0f m", zeros/seeds, untold/seeds)
+			if added.zeros != added.untold {
+				t.Errorf("a receiver that always reports 0 adds %.0f m, one that reports nothing %.0f m", added.zeros/seeds, added.untold/seeds)
 			}
 		})
 	}

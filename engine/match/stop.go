@@ -63,12 +63,15 @@ type stay struct {
 	told  bool    // the receiver says that the vehicle stands
 }
 
-// reach returns how far the fixes may lie from the centre (metres).
-func (y stay) reach() float64 {
-	if y.told {
-		return toldReach
+// stopReach returns how far the fixes of a stop may lie from its centre (metres).
+func (bt *batch) stopReach(y stay) float64 {
+	switch {
+	case !y.told:
+		return stopRadius * y.sigma
+	case bt.due.live:
+		return toldReachLive
 	}
-	return stopRadius * y.sigma
+	return toldReach
 }
 
 // same returns how far apart (metres) the centres of this stop and the one before it are, at
@@ -98,6 +101,9 @@ func (r *recorded) findStops() {
 			r.stops = append(r.stops, stop{i, last, a.at, a.stay})
 			i = last + 1
 		}
+	} else if s, found := r.toldBefore(); found {
+		r.stops = append(r.stops, s)
+		i = s.last + 1
 	}
 	for i+stopFewest <= len(r.fixes) {
 		f := &r.fixes[i]
@@ -153,11 +159,15 @@ func (r *recorded) lasts(s *stop, seconds float64) bool {
 	n := s.last - s.first + 1
 	// A drive there and back passes a place twice, but is elsewhere between.
 	// One that begins before it gets there is elsewhere at first.
-	if s.fixes < stopFewest || 2*s.fixes < n || geo.Distance(r.fixes[s.first].at, s.at) > s.reach() {
+	if s.fixes < stopFewest || 2*s.fixes < n || geo.Distance(r.fixes[s.first].at, s.at) > r.stopReach(s.stay) {
 		return false
 	}
 	if f, l := &r.fixes[s.first], &r.fixes[s.last]; f.timed && l.timed {
-		return l.seconds-f.seconds >= max(seconds, stopLength*s.sigma/r.stopSpeed())
+		least := max(seconds, stopLength*s.sigma/r.stopSpeed())
+		if s.told && r.due.live {
+			least = toldSecondsLive
+		}
+		return l.seconds-f.seconds >= least
 	}
 	return n >= stopFixes
 }
@@ -200,7 +210,7 @@ func (lat *lattice) appendStop(s *stop) {
 			lat.steps[len(lat.steps)-1].pin = f.pin
 		}
 		f.mean, f.meanSigma = f.at, f.sigma
-		if geo.Distance(f.at, s.at) <= 2*s.reach() { // not a stray
+		if geo.Distance(f.at, s.at) <= 2*lat.stopReach(s.stay) { // not a stray
 			f.mean, f.meanSigma = s.at, sigma
 		}
 	}
@@ -226,7 +236,7 @@ func (r *recorded) standsUntil(i, end int, centre geo.Point, y stay) (last int, 
 		if f.pin != nil && f.pin.via {
 			break
 		}
-		reach := y.reach()
+		reach := r.stopReach(y)
 		switch {
 		case !y.told || f.stands:
 		case f.drives:

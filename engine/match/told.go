@@ -15,8 +15,12 @@ import (
 const (
 	// standingSpeed is the speed (m/s) below which the receiver says that the vehicle stands.
 	standingSpeed = 0.5
-	// toldReach is how far from their centre the fixes of such a stop may lie (metres).
-	toldReach = 200
+	// toldReach is how far from their centre the fixes of such a stop may lie (metres). In a
+	// live stream it is more: fixes farther away are decided before the next ones come back.
+	toldReach, toldReachLive = 200, 300
+	// toldSecondsLive is the least duration of such a stop in a live stream, which holds few
+	// fixes.
+	toldSecondsLive = 30
 )
 
 // toldStop returns the stop that begins with fix i, if the receiver says so. Its fixes may
@@ -38,6 +42,21 @@ func (r *recorded) toldStop(i int) (s stop, found bool) {
 			return s, true
 		}
 	}
+}
+
+// toldBefore returns the stop that began with a decided fix of a live stream. It is at the
+// place where the route has come to.
+func (r *recorded) toldBefore() (s stop, found bool) {
+	if !r.due.live {
+		return stop{}, false
+	}
+	for i := 0; i < r.firstNew; i++ {
+		if s, found = r.toldStop(i); found && s.last >= r.firstNew {
+			s.first = r.firstNew
+			return s, true
+		}
+	}
+	return stop{}, false
 }
 
 // joinTold adds a stop to the one before it and returns true, if the receiver says both and
