@@ -56,7 +56,7 @@ func (d *Desk) AskSplit() {
 			reason = t("trips.split.parts", "n", words.Count(n))
 		}
 		parts.SetText(reason)
-		listParts(words, list, tr, made)
+		listParts(words, list, made)
 		box.Resize(fyne.NewSize(splitWidth, 0)) // a shorter sentence may take fewer lines
 		box.SetReady(n > 1)
 	}
@@ -81,7 +81,7 @@ const maxParts = 8
 
 // listParts lists the parts of a split: when each begins and ends, and how far it goes from point
 // to point, because the parts are matched later.
-func listParts(words text.Catalogue, list *fyne.Container, t *trips.Trip, made []part) {
+func listParts(words text.Catalogue, list *fyne.Container, made []part) {
 	list.RemoveAll()
 	if len(made) < 2 {
 		return
@@ -93,7 +93,7 @@ func listParts(words text.Catalogue, list *fyne.Container, t *trips.Trip, made [
 		}
 		name := words.Count(i + 1)
 		if !part.first.IsZero() {
-			name = words.Moment(part.first) + " – " + trips.ClockOf(words, t)(part.last)
+			name = trips.DatedSpan(words, part.first, part.last)
 		}
 		list.Add(container.NewBorder(nil, nil, kit.Caption(name), kit.Caption(words.T("trips.split.raw", "length", words.Distance(part.raw))+" · "+words.T("tracks.points", "n", words.Count(part.count)))))
 	}

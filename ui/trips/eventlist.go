@@ -163,15 +163,22 @@ func ClockOf(w text.Catalogue, t *Trip) func(time.Time) string {
 // spanText returns two times of a trip as ClockOf writes them. A date of both is written once, and
 // with two dates the text can be broken between the times.
 func spanText(w text.Catalogue, t *Trip, from, to time.Time) string {
-	clock, sameDay := ClockOf(w, t), w.Day(from.In(text.Vietnam)) == w.Day(to.In(text.Vietnam))
-	switch a, b := clock(from), clock(to); {
-	case !sameDay:
-		return a + " – " + b
-	case a != w.Clock(from):
-		return w.OnDay(w.Clock(from)+"–"+w.Clock(to), from)
-	default:
+	switch a, b := ClockOf(w, t)(from), ClockOf(w, t)(to); {
+	case a == w.Clock(from) && b == w.Clock(to):
 		return a + "–" + b
+	case a != w.Clock(from) && b != w.Clock(to):
+		return DatedSpan(w, from, to)
+	default:
+		return a + " – " + b
 	}
+}
+
+// DatedSpan returns two times with their dates, or with the date of both.
+func DatedSpan(w text.Catalogue, from, to time.Time) string {
+	if w.Day(from.In(text.Vietnam)) == w.Day(to.In(text.Vietnam)) {
+		return w.OnDay(w.Clock(from)+"–"+w.Clock(to), from)
+	}
+	return w.OnDay(w.Clock(from), from) + " – " + w.OnDay(w.Clock(to), to)
 }
 
 // isDated reports whether times of a trip are written with a date. In a record they leave no room

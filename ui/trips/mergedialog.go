@@ -49,7 +49,7 @@ func (p *Panel) AskMerge() {
 		}
 		name := x.Name
 		if !x.First.IsZero() {
-			name = p.words.Moment(x.First) + " – " + ClockOf(p.words, x)(x.Last)
+			name = DatedSpan(p.words, x.First, x.Last)
 		}
 		length := "" // as in the list
 		if x.HasSummary {
