@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"golang.org/x/sys/unix"
@@ -13,17 +14,7 @@ import (
 
 // TestFullFileSystem fills a small file system, if the user of the test may mount one.
 func TestFullFileSystem(t *testing.T) {
-	folder := t.TempDir()
-	if err := unix.Mount("tmpfs", folder, "tmpfs", 0, "size=3m"); errors.Is(err, unix.EPERM) || errors.Is(err, unix.EACCES) {
-		t.Skip("this user may not mount a file system")
-	} else if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := unix.Unmount(folder, 0); err != nil {
-			t.Error(err)
-		}
-	})
+	folder := smallFileSystem(t, "3m")
 	ballast := filepath.Join(folder, "ballast")
 	fullDisk(t, filepath.Join(folder, "trips.db"), 24, func(n int) {
 		if err := os.RemoveAll(ballast); err != nil {
@@ -41,4 +32,35 @@ func TestFullFileSystem(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
+}
+
+// smallFileSystem mounts a file system and returns its folder. It skips the test if its user may
+// not mount one.
+func smallFileSystem(t *testing.T, size string) (folder string) {
+	t.Helper()
+	folder = t.TempDir()
+	if err := unix.Mount("tmpfs", folder, "tmpfs", 0, "size="+size); errors.Is(err, unix.EPERM) || errors.Is(err, unix.EACCES) {
+		t.Skip("this user may not mount a file system")
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := unix.Unmount(folder, 0); err != nil {
+			t.Error(err)
+		}
+	})
+	return folder
+}
+
+// TestBackupWithoutRoom checks that a backup that fails leaves no file that could be taken for
+// one.
+func TestBackupWithoutRoom(t *testing.T) {
+	w := openNew(t)
+	path := filepath.Join(smallFileSystem(t, "64k"), "backup.db")
+	if err := w.Backup(t.Context(), path); !errors.Is(err, unix.ENOSPC) || !strings.Contains(err.Error(), path) {
+		t.Errorf("%v, want ENOSPC with the name of the file", err)
+	}
+	if _, err := os.Lstat(path); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the file is left: %v", err)
+	}
 }

@@ -6,8 +6,10 @@ import (
 	"context"
 	"errors"
 	"math"
+	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"slices"
 	"testing"
 	"time"
@@ -256,6 +258,12 @@ func TestCopies(t *testing.T) {
 	backup := filepath.Join(t.TempDir(), "backup.db")
 	if err := w.Backup(t.Context(), backup); err != nil {
 		t.Fatal(err)
+	}
+	if info, err := os.Stat(backup); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+		t.Errorf("the backup: %v, %v; want a file that only the user may read", info, err)
+	}
+	if err := w.Backup(t.Context(), backup); !errors.Is(err, os.ErrExist) {
+		t.Errorf("a second backup to the same name: %v", err)
 	}
 	t.Run("merge", func(t *testing.T) {
 		to := openNew(t)

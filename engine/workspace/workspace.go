@@ -118,14 +118,21 @@ func transact(ctx context.Context, db *sql.DB, do func(*sql.Tx) error) error {
 	return explain(tx.Commit())
 }
 
-// Backup writes a copy of the workspace to path, which must not exist. Other processes may
-// change the workspace meanwhile.
+// Backup writes a copy of the workspace to path, which must not exist, and removes it if it
+// fails. Only the user may read it. Other processes may change the workspace meanwhile.
 func (w *Workspace) Backup(ctx context.Context, path string) error {
-	if _, err := os.Lstat(path); err == nil {
-		return fmt.Errorf("%s: %w", path, os.ErrExist)
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) // SQLite accepts an empty file
+	if err != nil {
+		return err
 	}
-	_, err := w.db.ExecContext(ctx, "VACUUM INTO ?", path)
-	return explain(err)
+	err = f.Close()
+	if err == nil {
+		_, err = w.db.ExecContext(ctx, "VACUUM INTO ?", path)
+	}
+	if err != nil {
+		return errors.Join(fmt.Errorf("%s: %w", path, explain(err)), os.Remove(path))
+	}
+	return nil
 }
 
 // Check reads the whole database. The error wraps ErrDamaged if it contradicts itself;
