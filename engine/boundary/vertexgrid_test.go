@@ -49,7 +49,13 @@ func holdsSlowly(a, b, c, p geo.Fixed) bool {
 	return ab != 0 && ab == orientation(b, c, p) && ab == orientation(c, a, p)
 }
 
-func TestVertexGridOfNothing(t *testing.T) {
-	newVertexGrid(nil, nil)
-	newVertexGrid([]geo.Fixed{{Lat: 1, Lon: 1}}, func(uint32) bool { return true }).remove(0)
+func TestVertexGridOfOneVertex(t *testing.T) {
+	newVertexGrid(nil, nil) // must not divide by zero
+	g := newVertexGrid([]geo.Fixed{{Lat: 1, Lon: 1}}, func(uint32) bool { return true })
+	if n := len(g.in(0)); n != 1 {
+		t.Errorf("the grid has %d vertices, want 1", n)
+	}
+	if g.remove(0); len(g.in(0)) != 0 {
+		t.Error("the vertex was not removed")
+	}
 }
