@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"roadsnap/engine/crs"
@@ -145,13 +146,21 @@ func (r *fileReader) archive(path string) (err error) {
 	left := int64(MaxFile)
 	read := 0
 	var paths []string
+	numbers := map[string]int{} // of the folders of the archive, whose names may be too long here
 	for i, entry := range z.File {
 		if entry.FileInfo().IsDir() {
 			continue
 		}
 		// Files of one name that differ by their endings stay together.
-		to := filepath.Join(folder, fmt.Sprintf("%x", filepath.Dir(entry.Name)), filepath.Base(filepath.Clean("/"+entry.Name)))
+		dir := filepath.Dir(entry.Name)
+		if _, known := numbers[dir]; !known {
+			numbers[dir] = len(numbers)
+		}
+		to := filepath.Join(folder, strconv.Itoa(numbers[dir]), filepath.Base(filepath.Clean("/"+entry.Name)))
 		n, err := unpack(entry, to, left)
+		if errors.Is(err, os.ErrExist) {
+			return formatf("it has two files called %q; unpack it and choose one", entry.Name)
+		}
 		if err != nil {
 			return fmt.Errorf("entry %d: %w", i+1, err)
 		}
