@@ -5,8 +5,6 @@ package geofile
 import (
 	"errors"
 	"fmt"
-	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -28,24 +26,17 @@ type stage struct {
 
 type move struct{ from, to string }
 
-// newStage creates the temporary folder, with permissions by the umask.
+// newStage creates the temporary folder. Its name does not contain that of the target, which may
+// be as long as a name can be.
 func newStage(path string) (*stage, error) {
-	const attempts = 100
-	folder, base := filepath.Split(path)
-	if base == "" || base == "." || base == ".." {
+	if _, base := filepath.Split(path); base == "" || base == "." || base == ".." {
 		return nil, fmt.Errorf("%w: the path has no file name", ErrPlace)
 	}
-	for range attempts {
-		temp := filepath.Join(folder, fmt.Sprintf(".%s.%08x.tmp", base, rand.Uint32()))
-		err := os.Mkdir(temp, 0o777)
-		if err == nil {
-			return &stage{path: path, temp: temp}, nil
-		}
-		if !errors.Is(err, fs.ErrExist) {
-			return nil, atomicfile.NoPlace(path, err)
-		}
+	temp, err := os.MkdirTemp(filepath.Dir(path), ".roadsnap-*.tmp")
+	if err != nil {
+		return nil, atomicfile.NoPlace(path, err)
 	}
-	return nil, fmt.Errorf("no free temporary name in its folder: %w", fs.ErrExist)
+	return &stage{path: path, temp: temp}, nil
 }
 
 // base returns the file name of the target.

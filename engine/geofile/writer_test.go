@@ -367,3 +367,19 @@ func TestTooLarge(t *testing.T) {
 		})
 	}
 }
+
+// TestLongNames writes files whose names are about as long as they can be.
+func TestLongNames(t *testing.T) {
+	const longest = 245 // bytes: 255 on most systems, but some formats make files with longer endings
+	for _, f := range Formats() {
+		path := filepath.Join(t.TempDir(), strings.Repeat("w", longest-len(f.Extension()))+f.Extension())
+		w, err := Create(path, f, smallSchema)
+		if err != nil {
+			t.Errorf("%s: %v", f, err)
+			continue
+		}
+		if err := errors.Join(w.Add(smallFeature), w.Commit()); err != nil {
+			t.Errorf("%s: %v", f, err)
+		}
+	}
+}
