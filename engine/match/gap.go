@@ -176,6 +176,8 @@ func (t *gapFinder) jump(part *Part, to int, cause GapCause) {
 	if last := len(t.pieces) - 1; t.roadless > t.few {
 		part.Gaps = append(part.Gaps, t.pieces[:last]...)
 		t.pieces = append(t.pieces[:0], t.pieces[last])
+		part.Distance.OffRoad += t.offRoad // even if the leg goes on afterwards, past a stop without a road
+		t.offRoad = 0
 	}
 }
 

@@ -150,7 +150,7 @@ func TestLiveLag(t *testing.T) {
 		random := rand.New(rand.NewPCG(seed, 61))
 		g, _ := roadtest.Build(t, roadtest.City(6, seed))
 		m := newMatcher(t, g)
-		obs := hostile(random, longTrip(g, seed), 1500)
+		obs := hostile(random, workingDay(g, seed, seed%2 == 1), 1500)
 		lag := match.Lag{Time: time.Duration(1+random.IntN(60)) * time.Second, Points: 1 + random.IntN(match.MaxLagPoints)}
 		s, err := m.Live(match.MotorVehicle, lag)
 		if err != nil {

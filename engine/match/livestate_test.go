@@ -62,7 +62,7 @@ func TestLiveResumes(t *testing.T) {
 		random := rand.New(rand.NewPCG(seed, 16))
 		g, _ := roadtest.Build(t, roadtest.City(8, seed))
 		m := newMatcher(t, g)
-		drive := longTrip(g, seed)
+		drive := workingDay(g, seed, seed%2 == 1)
 		obs := drive[:1200]
 		if seed > 0 {
 			obs = hostile(random, drive, 1200)

@@ -51,6 +51,7 @@ func oddTrip(random *rand.Rand, n int) []match.Observation {
 	at := geo.Point{Lat: 10.779, Lon: 106.691}
 	when := departure
 	step := []float64{0, 1, 10, 50, 400}[random.IntN(5)]
+	reports := random.IntN(2) == 0 // speeds
 	for i := range obs {
 		o := &obs[i]
 		at = shift(at, random.NormFloat64()*step, random.NormFloat64()*step)
@@ -70,6 +71,12 @@ func oddTrip(random *rand.Rand, n int) []match.Observation {
 		}
 		if odd() {
 			o.Heading, o.HasHeading = oddCoordinates[random.IntN(len(oddCoordinates))], true
+		}
+		if reports {
+			o.Speed, o.HasSpeed = []float64{0, 0, 0, 8}[random.IntN(4)], true
+		}
+		if odd() {
+			o.Speed, o.HasSpeed = oddCoordinates[random.IntN(len(oddCoordinates))], true
 		}
 		when = when.Add(time.Duration(random.IntN(60)-2) * time.Second)
 		if !odd() {

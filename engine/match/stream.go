@@ -94,25 +94,26 @@ func (s *Stream) Feed(ctx context.Context, obs ...Observation) ([]Part, error) {
 		return s.feedLive(ctx, obs)
 	}
 	var parts []Part
-	for len(obs) > 0 {
-		room := s.state.overlap + s.batchSize() - len(s.held)
-		if room == 0 {
-			var part Part
-			kept, err := s.advance(ctx, s.held, false, &part)
-			if err != nil {
-				return nil, err
-			}
-			if len(part.Points) > 0 {
-				parts = append(parts, part)
-			}
-			s.held = slices.Delete(s.held, 0, len(s.held)-len(kept))
-			continue
+	for {
+		full := s.state.overlap + s.batchSize()
+		if n := min(full-len(s.held), len(obs)); n > 0 {
+			s.held = append(s.held, obs[:n]...)
+			obs = obs[n:]
 		}
-		n := min(room, len(obs))
-		s.held = append(s.held, obs[:n]...)
-		obs = obs[n:]
+		if len(s.held)+len(obs) <= full { // it may be the last batch
+			return parts, nil
+		}
+		// More than a batch is held if one that had grown decided little of it.
+		var part Part
+		kept, err := s.advance(ctx, s.held[:full], false, &part)
+		if err != nil {
+			return nil, err
+		}
+		if len(part.Points) > 0 {
+			parts = append(parts, part)
+		}
+		s.held = slices.Delete(s.held, 0, full-len(kept))
 	}
-	return parts, nil
 }
 
 // Close ends the trip and returns the rest of it. The error is that of ctx, or

@@ -19,7 +19,11 @@ import (
 
 // longTrip returns a drive of several thousand noisy fixes through a town, with a stop,
 // an outlier, a bad position, a clock that jumps, and a drive off the roads.
-func longTrip(g *road.Graph, seed uint64) []match.Observation {
+func longTrip(g *road.Graph, seed uint64) []match.Observation { return workingDay(g, seed, false) }
+
+// workingDay returns the same or, if it is told, one with speeds and a long stop in which the
+// receiver drifts.
+func workingDay(g *road.Graph, seed uint64, told bool) []match.Observation {
 	random := rand.New(rand.NewPCG(seed, 21))
 	start := time.Date(2026, 5, 1, 6, 0, 0, 0, time.UTC)
 	path := wander(random, g, 12_000, 8)
@@ -36,12 +40,25 @@ func longTrip(g *road.Graph, seed uint64) []match.Observation {
 			for range 300 {
 				add(p)
 			}
+		case told && i == len(path)/2:
+			roof := newDrift(50, 0.98, seed)
+			for range 900 {
+				add(roof.move(p))
+				obs[len(obs)-1].HasSpeed = true
+			}
 		case i%97 == 13:
 			obs[len(obs)-1].Lat += 0.01
 		case i%301 == 7:
 			obs[len(obs)-1].Lat = 200
 		case i%211 == 5:
 			obs[len(obs)-1].Time = start
+		}
+	}
+	if told {
+		for i := range obs {
+			if !obs[i].HasSpeed {
+				obs[i].Speed, obs[i].HasSpeed = 8, true
+			}
 		}
 	}
 	away := geo.NewPlane(path[len(path)-1])
@@ -86,7 +103,7 @@ func TestStreamIsTheWholeTrip(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(2) {
 		g, _ := roadtest.Build(t, roadtest.City(8, seed))
-		obs := longTrip(g, seed)
+		obs := workingDay(g, seed, seed == 1)
 		for _, lag := range []int{64, 256, 1 << 20} {
 			c := match.DefaultConfig()
 			c.Lag = lag
@@ -143,7 +160,7 @@ func TestLagDoesNotMatter(t *testing.T) {
 	for seed := range uint64(3) {
 		g, _ := roadtest.Build(t, roadtest.City(8, seed))
 		for _, accuracy := range []float64{0, 6} {
-			obs := longTrip(g, seed)
+			obs := workingDay(g, seed, seed == 1)
 			for i := range obs {
 				obs[i].Accuracy = accuracy
 			}
