@@ -19,6 +19,7 @@ import (
 type Button struct {
 	widget.Button
 	Tipped
+	focused bool
 }
 
 // NewButton returns a button with a text and, unless it is nil, an icon. IconButton
@@ -39,6 +40,57 @@ func IconButton(icon fyne.Resource, tip string, tapped func()) *Button {
 
 // TypedKey implements fyne.Focusable.
 func (b *Button) TypedKey(e *fyne.KeyEvent) { pressOr(b, e, b.Button.TypedKey) }
+
+// FocusGained implements fyne.Focusable.
+func (b *Button) FocusGained() {
+	b.focused = true
+	b.Button.FocusGained()
+}
+
+// FocusLost implements fyne.Focusable.
+func (b *Button) FocusLost() {
+	b.focused = false
+	b.Button.FocusLost()
+}
+
+// CreateRenderer implements fyne.Widget. It adds a ring to a button in the main colour that has
+// the focus, because the toolkit's ground of the focus has that colour, too.
+func (b *Button) CreateRenderer() fyne.WidgetRenderer {
+	return &buttonRenderer{b.Button.CreateRenderer(), canvas.NewRectangle(color.Transparent), b}
+}
+
+// buttonRenderer is the toolkit's renderer with a ring.
+type buttonRenderer struct {
+	fyne.WidgetRenderer
+	ring   *canvas.Rectangle
+	button *Button
+}
+
+// ringInset is between the edge of a button and its ring (logical pixels).
+const ringInset = 3
+
+// Layout implements fyne.WidgetRenderer.
+func (r *buttonRenderer) Layout(size fyne.Size) {
+	r.WidgetRenderer.Layout(size)
+	r.ring.Move(fyne.NewPos(ringInset, ringInset))
+	r.ring.Resize(size.SubtractWidthHeight(2*ringInset, 2*ringInset))
+}
+
+// Refresh implements fyne.WidgetRenderer.
+func (r *buttonRenderer) Refresh() {
+	t := r.button.Theme()
+	r.ring.StrokeColor = theme.Color(theme.ColorNameForegroundOnPrimary)
+	r.ring.StrokeWidth, r.ring.CornerRadius = 1, max(t.Size(theme.SizeNameButtonRadius)-ringInset, 0)
+	r.WidgetRenderer.Refresh()
+}
+
+// Objects implements fyne.WidgetRenderer.
+func (r *buttonRenderer) Objects() []fyne.CanvasObject {
+	if !r.button.focused || r.button.Importance != widget.HighImportance || r.button.Disabled() {
+		return r.WidgetRenderer.Objects()
+	}
+	return append(slices.Clip(r.WidgetRenderer.Objects()), r.ring)
+}
 
 // MouseIn implements desktop.Hoverable.
 func (b *Button) MouseIn(e *desktop.MouseEvent) {
