@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 )
@@ -36,6 +37,15 @@ func NewOptions(names []string, row bool) *Options {
 	return o
 }
 
+// Tighten lets the options stand as close as lines of a list. They do not overlap, so that the ground
+// of one under the pointer covers no other.
+func (o *Options) Tighten() {
+	for _, one := range o.List {
+		one.tight = true
+	}
+	o.Content.(*fyne.Container).Layout = layout.NewCustomPaddedVBoxLayout(0)
+}
+
 // choose marks one option and clears the others.
 func (o *Options) choose(chosen int) {
 	o.Chosen = chosen
@@ -48,6 +58,7 @@ func (o *Options) choose(chosen int) {
 type Option struct {
 	widget.Button
 	Marked bool
+	tight  bool
 }
 
 func newOption(name string, tapped func()) *Option {
@@ -56,6 +67,15 @@ func newOption(name string, tapped func()) *Option {
 	o.Importance, o.Alignment = widget.LowImportance, widget.ButtonAlignLeading
 	o.ExtendBaseWidget(o)
 	return o
+}
+
+// MinSize implements fyne.CanvasObject.
+func (o *Option) MinSize() fyne.Size {
+	size := o.Button.MinSize()
+	if o.tight {
+		size.Height -= TightOverlap
+	}
+	return size
 }
 
 // mark shows the option as chosen or not.

@@ -138,7 +138,7 @@ func (p *Panel) newKinds() {
 		names[i] = p.words.T("reports.kind." + string(k))
 	}
 	p.kinds = kit.NewOptions(names, false)
-	p.kinds.Content.(*fyne.Container).Layout = kit.TightRows{}
+	p.kinds.Tighten()
 	for i, option := range p.kinds.List {
 		choose := option.OnTapped
 		option.OnTapped = func() {
