@@ -368,13 +368,13 @@ func TestStopsOfWildTracks(t *testing.T) {
 	for range 2000 {
 		list := make([]match.Observation, random.IntN(60))
 		ignition := make([]trace.Ignition, len(list))
-		at, clock := geo.Point{Lat: 10.8, Lon: 106.7}, start
+		at, clock, speeds := geo.Point{Lat: 10.8, Lon: 106.7}, start, random.IntN(2) == 0
 		for i := range list {
 			size := math.Pow(10, -6+4*random.Float64()) // degrees
 			at.Lat += size * random.NormFloat64()
 			at.Lon += size * random.NormFloat64()
 			clock = clock.Add(time.Duration(math.Pow(10, 4*random.Float64()) * float64(time.Second)))
-			list[i] = match.Observation{Point: at, Time: clock}
+			list[i] = match.Observation{Point: at, Time: clock, Speed: []float64{0, 0, 0, 8}[random.IntN(4)], HasSpeed: speeds}
 			ignition[i] = trace.Ignition(random.IntN(3))
 		}
 		stops := Stops(trace.Trip{Observations: list, Channels: trace.Channels{Ignition: ignition}})
