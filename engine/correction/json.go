@@ -5,6 +5,7 @@ package correction
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -93,17 +94,25 @@ func (a Applied) MarshalJSON() ([]byte, error) {
 	return json.Marshal(wireApplied{a.wire(), a.String(), string(a.Unmet)})
 }
 
+// unreadable returns err as one that wraps ErrFormat.
+func unreadable(err error) error {
+	if errors.Is(err, ErrFormat) { // of an operation in the log
+		return err
+	}
+	return fmt.Errorf("%w: %w", ErrFormat, err)
+}
+
 // UnmarshalJSON reads what MarshalJSON writes. The error wraps ErrFormat.
 func (o *Operation) UnmarshalJSON(data []byte) error {
 	var w wireOperation
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&w); err != nil {
-		return fmt.Errorf("%w: %w", ErrFormat, err)
+		return unreadable(err)
 	}
 	read, err := w.operation()
 	if err != nil {
-		return fmt.Errorf("operation %q: %w: %w", w.Op, ErrFormat, err)
+		return unreadable(fmt.Errorf("operation %q: %w", w.Op, err))
 	}
 	*o = read
 	return nil
@@ -179,7 +188,7 @@ func (l *Log) UnmarshalJSON(data []byte) error {
 	if bytes.HasPrefix(bytes.TrimSpace(data), []byte("[")) {
 		*l = Log{}
 		if err := json.Unmarshal(data, &l.Done); err != nil {
-			return fmt.Errorf("%w: %w", ErrFormat, err)
+			return unreadable(err)
 		}
 		return nil
 	}
@@ -187,7 +196,7 @@ func (l *Log) UnmarshalJSON(data []byte) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&w); err != nil {
-		return fmt.Errorf("%w: %w", ErrFormat, err)
+		return unreadable(err)
 	}
 	*l = Log{w.Operations, w.Undone}
 	return nil
@@ -207,7 +216,7 @@ func Read(r io.Reader) (l Log, err error) {
 		return l, fmt.Errorf("more than %d bytes: %w", MaxBytes, ErrFormat)
 	}
 	if err := json.Unmarshal(data, &l); err != nil {
-		return Log{}, fmt.Errorf("%w: %w", ErrFormat, err)
+		return Log{}, unreadable(err)
 	}
 	return l, nil
 }

@@ -102,7 +102,7 @@ func TestBadJSON(t *testing.T) {
 		`[{"op":"profile","profile":"boat"}]`, `[{"op":"pin","index":1,"lat":1,"lon":2,"direction":"up"}]`, `[{"op":"leave_out","index":1,"because":"x"}]`,
 		`[{"op":"forbid","way_id":1,"stretch":true}]`, strings.Repeat(" ", correction.MaxBytes+1),
 	} {
-		if l, err := correction.Read(strings.NewReader(text)); !errors.Is(err, correction.ErrFormat) {
+		if l, err := correction.Read(strings.NewReader(text)); !errors.Is(err, correction.ErrFormat) || strings.Count(err.Error(), correction.ErrFormat.Error()) != 1 {
 			t.Errorf("%.60q is %+v, %v", text, l, err)
 		}
 	}
