@@ -118,11 +118,7 @@ func (f *face) wrap(text string, size, width float64) (lines []string) {
 				lines = append(lines, line)
 			}
 			line = word
-			for f.width(line, size) > width {
-				n := f.fitting(line, size, width)
-				if n >= len(line) {
-					break
-				}
+			for n := f.fitting(line, size, width); n < len(line); n = f.fitting(line, size, width) {
 				lines = append(lines, line[:n])
 				line = line[n:]
 			}

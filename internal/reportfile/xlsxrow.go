@@ -29,7 +29,7 @@ func (x *sheetWriter) set(cells []any, lines int) {
 	if x.err == nil {
 		at, err := excelize.CoordinatesToCellName(1, x.row)
 		if err == nil {
-			err = x.stream.SetRow(at, cells, excelize.RowOpts{Height: lineHeight*float64(lines) + 2})
+			err = x.stream.SetRow(at, cells, excelize.RowOpts{Height: min(lineHeight*float64(lines)+2, excelize.MaxRowHeight)})
 		}
 		x.err = err
 	}
