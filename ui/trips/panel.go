@@ -32,6 +32,7 @@ type Panel struct {
 	long     *longBar
 	table    *Table
 	empty    fyne.CanvasObject
+	none     *noneShown
 	content  fyne.CanvasObject
 	events   *eventList // in the record shown last, nil before the first
 	revealed eventRef   // the event that the record was scrolled to
@@ -91,10 +92,11 @@ func New(words text.Catalogue, model *Model, do Actions) *Panel {
 	hint.Alignment = fyne.TextAlignCenter
 	hints := container.NewPadded(container.NewVBox(hint, kit.NewButton(words.T("trips.sample"), nil, do.Sample)))
 	p.empty = container.NewVBox(layout.NewSpacer(), hints, layout.NewSpacer(), layout.NewSpacer())
+	p.none = newNoneShown(p)
 	p.filter = newFilterBar(p)
 	p.long = newLongBar(p)
 	top := container.NewVBox(container.NewPadded(openButton), p.long.content, p.filter.content)
-	p.content = container.NewBorder(top, nil, nil, nil, container.NewStack(p.list, p.list.pinned.content, p.empty))
+	p.content = container.NewBorder(top, nil, nil, nil, container.NewStack(p.list, p.list.pinned.content, p.empty, p.none.content))
 	return p
 }
 
@@ -224,6 +226,7 @@ func (p *Panel) Focusable() fyne.Focusable { return p.list }
 func (p *Panel) Show(s State) {
 	p.state = s
 	kit.SetVisible(p.empty, len(s.Trips) == 0)
+	p.none.show(s)
 	p.filter.show(s)
 	p.long.show(s)
 	p.markEvent()
