@@ -40,6 +40,8 @@ func labelsIn(o fyne.CanvasObject) (texts []string) {
 	switch o := o.(type) {
 	case *widget.Label:
 		return []string{o.Text}
+	case *kit.Value:
+		return []string{o.Text}
 	case *kit.Link:
 		return []string{o.Text}
 	case *fyne.Container:
