@@ -21,9 +21,9 @@ import (
 // an outlier, a bad position, a clock that jumps, and a drive off the roads.
 func longTrip(g *road.Graph, seed uint64) []match.Observation { return workingDay(g, seed, false) }
 
-// workingDay returns the same or, if it is told, one with speeds and a long stop in which the
-// receiver drifts.
-func workingDay(g *road.Graph, seed uint64, told bool) []match.Observation {
+// workingDay returns the same or, with speeds, one in which the receiver also drifts in a long
+// stop and reports that it stands.
+func workingDay(g *road.Graph, seed uint64, speeds bool) []match.Observation {
 	random := rand.New(rand.NewPCG(seed, 21))
 	start := time.Date(2026, 5, 1, 6, 0, 0, 0, time.UTC)
 	path := wander(random, g, 12_000, 8)
@@ -40,7 +40,7 @@ func workingDay(g *road.Graph, seed uint64, told bool) []match.Observation {
 			for range 300 {
 				add(p)
 			}
-		case told && i == len(path)/2:
+		case speeds && i == len(path)/2:
 			roof := newDrift(50, 0.98, seed)
 			for range 900 {
 				add(roof.move(p))
@@ -54,7 +54,7 @@ func workingDay(g *road.Graph, seed uint64, told bool) []match.Observation {
 			obs[len(obs)-1].Time = start
 		}
 	}
-	if told {
+	if speeds {
 		for i := range obs {
 			if !obs[i].HasSpeed {
 				obs[i].Speed, obs[i].HasSpeed = 8, true
