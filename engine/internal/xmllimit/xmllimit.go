@@ -9,15 +9,16 @@ package xmllimit
 import (
 	"bufio"
 	"encoding/xml"
-	"errors"
 	"io"
+
+	"roadsnap/engine/errclass"
 )
 
 // maxTag is the longest tag (bytes). Those of real files have less than a thousandth of it.
 const maxTag = 1 << 20
 
 // ErrTag means that a tag is too long.
-var ErrTag = errors.New("a tag is longer than a megabyte")
+var ErrTag = errclass.New(errclass.TraceTooLarge, "a tag is longer than a megabyte")
 
 // Decoder is an xml.Decoder whose RawToken and Token return ErrTag for a tag that is too long.
 type Decoder struct {
