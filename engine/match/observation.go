@@ -21,6 +21,15 @@ type Observation struct {
 	HasSpeed   bool
 }
 
+// standingSpeed is the speed (m/s) below which the receiver says that the vehicle stands.
+const standingSpeed = 0.5
+
+// Stands reports whether the receiver says that the vehicle stands: below 0.5 m/s.
+func (o *Observation) Stands() bool { return o.HasSpeed && o.Speed < standingSpeed }
+
+// Drives reports whether the receiver says that it does not.
+func (o *Observation) Drives() bool { return o.HasSpeed && o.Speed >= standingSpeed }
+
 // Path returns observations that have only a position.
 func Path(points []geo.Point) []Observation {
 	obs := make([]Observation, len(points))

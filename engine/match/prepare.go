@@ -87,10 +87,8 @@ func (r *recorded) prepare(obs []Observation) {
 		if o.HasHeading && o.Heading >= -360 && o.Heading <= 360 && !(o.HasSpeed && o.Speed < minHeadingSpeed) {
 			f.heading, f.headed = o.Heading, true
 		}
-		if o.HasSpeed {
-			f.stands, f.drives = o.Speed < standingSpeed, o.Speed >= standingSpeed
-			r.next.moves = r.next.moves || o.Speed >= r.stopSpeed()
-		}
+		f.stands, f.drives = o.Stands(), o.Drives()
+		r.next.moves = r.next.moves || o.HasSpeed && o.Speed >= r.stopSpeed()
 		if r.corrections != nil {
 			r.correct(&f)
 		}

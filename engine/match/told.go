@@ -13,8 +13,6 @@ import (
 // drive round the blocks.
 
 const (
-	// standingSpeed is the speed (m/s) below which the receiver says that the vehicle stands.
-	standingSpeed = 0.5
 	// toldReach is how far from their centre the fixes of such a stop may lie (metres). In a
 	// live stream it is more: fixes farther away are decided before the next ones come back.
 	toldReach, toldReachLive = 200, 300

@@ -9,8 +9,6 @@ import (
 )
 
 const (
-	// standingSpeed is the speed below which the receiver reports that it stands (m/s).
-	standingSpeed = 0.5
 	// maxWrongSpeeds is how many fixes in a row may report a drive while the others stand.
 	maxWrongSpeeds = 2
 	// standingSpreads is how many standard deviations from their mean the fixes may drift, up to

@@ -154,7 +154,7 @@ func newStopFinder(observations []match.Observation) stopFinder {
 		o := &observations[i]
 		f.fixes = append(f.fixes, stopFix{
 			Point: o.Point, time: o.Time, index: i,
-			stands: o.HasSpeed && o.Speed < standingSpeed, drives: o.HasSpeed && o.Speed >= standingSpeed,
+			stands: o.Stands(), drives: o.Drives(),
 		})
 		f.reportsSpeed = f.reportsSpeed || o.HasSpeed && o.Speed >= movingSpeed
 	}
