@@ -17,6 +17,13 @@ const (
 	packEnding = ".rsp" // the usual one of packs
 )
 
+// tempPrefix returns how the names of temporary files for base begin. Of a long base it has
+// the end only, because file systems allow names of 255 bytes.
+func tempPrefix(base string) string {
+	const most = 255 - len("..") - tempDigits - len(tempEnding)
+	return "." + strings.ToValidUTF8(base[max(0, len(base)-most):], "") + "."
+}
+
 // removeLeftovers removes the temporary files of dead writers in the folder of path: those
 // of path, and of any other pack. A live writer holds a lock on its file, which ends with
 // its process. Errors are ignored, because a leftover file only costs disk space.
@@ -41,5 +48,5 @@ func isTemp(name, base string) bool {
 	if !ok || len(digits) != tempDigits || strings.Trim(digits, "0123456789abcdef") != "" {
 		return false
 	}
-	return target == "."+base+"." || strings.HasPrefix(target, ".") && strings.HasSuffix(target, packEnding+".")
+	return target == tempPrefix(base) || strings.HasPrefix(target, ".") && strings.HasSuffix(target, packEnding+".")
 }

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -52,6 +54,39 @@ func TestCreateRemovesWhatDeadWritersLeft(t *testing.T) {
 		if err := w.Commit(); err != nil {
 			t.Errorf("one of two writers cannot commit: %v", err)
 		}
+	}
+}
+
+// A temporary name has 14 bytes more than the name of the pack, which may already have as many as
+// the file system allows.
+func TestCreateWithALongName(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "x"+strings.Repeat("đ", 125)+".rsp")
+	leftover := filepath.Join(folder, "."+strings.Repeat("đ", 118)+".rsp.0123abcd.tmp")
+	if err := os.WriteFile(leftover, []byte("half a map"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w, err := Create(path, Meta{Name: "long"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	if p, err := Open(path); err != nil {
+		t.Error(err)
+	} else if err := p.Close(); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(leftover); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the file that a dead writer left is still there: %v", err)
+	}
+	_, err = Create(filepath.Join(folder, strings.Repeat("x", 256)), Meta{Name: "too long"})
+	if !errors.Is(err, syscall.ENAMETOOLONG) || !strings.HasSuffix(err.Error(), "; choose a shorter one") {
+		t.Errorf("Create with a name of 256 bytes: %v", err)
+	}
+	if entries, err := os.ReadDir(folder); err != nil || len(entries) != 1 {
+		t.Errorf("%d files in the folder, want the pack alone; %v", len(entries), err)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"roadsnap/engine/internal/parallel"
 	"roadsnap/internal/atomicfile"
@@ -66,7 +67,11 @@ func checkTarget(path string) error {
 	if _, base := filepath.Split(path); base == "" {
 		return fmt.Errorf("%w: the path has no file name", os.ErrInvalid)
 	}
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+	info, err := os.Stat(path)
+	if errors.Is(err, syscall.ENAMETOOLONG) {
+		return fmt.Errorf("%w; choose a shorter one", atomicfile.Bare(err))
+	}
+	if err == nil && !info.Mode().IsRegular() {
 		return fmt.Errorf("%w and is not a file", os.ErrExist)
 	}
 	return nil
@@ -79,7 +84,7 @@ func createTemp(path string) (*os.File, error) {
 	const attempts = 100
 	folder, base := filepath.Split(path)
 	for range attempts {
-		name := filepath.Join(folder, fmt.Sprintf(".%s.%0*x%s", base, tempDigits, rand.Uint32(), tempEnding))
+		name := filepath.Join(folder, fmt.Sprintf("%s%0*x%s", tempPrefix(base), tempDigits, rand.Uint32(), tempEnding))
 		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
 		if err != nil && !errors.Is(err, os.ErrExist) {
 			return nil, atomicfile.NoPlace(path, err)
