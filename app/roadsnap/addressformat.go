@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"roadsnap/engine/address"
+	"roadsnap/engine/trace"
 	"roadsnap/internal/workbook"
 )
 
@@ -181,8 +182,9 @@ func linesAsCSV(in io.Reader, w io.Writer) error {
 	return errors.Join(err, out.Error())
 }
 
-// fromCSV calls write with a writer to which a CSV is written, and writes it to w in a format.
-func fromCSV(w io.Writer, format string, delimiter func() byte, write func(io.Writer) error) error {
+// fromCSV calls write with a writer to which a CSV is written, and writes it to w in a format. in
+// reads that CSV.
+func fromCSV(w io.Writer, format string, in *lateCSV, write func(io.Writer) error) error {
 	if format == formatCSV {
 		return write(w)
 	}
@@ -193,7 +195,7 @@ func fromCSV(w io.Writer, format string, delimiter func() byte, write func(io.Wr
 		_ = pipe.CloseWithError(err)
 		written <- err
 	}()
-	in := &lateCSV{from: bufio.NewReader(r), delimiter: delimiter}
+	in.from = bufio.NewReader(r)
 	var err error
 	if format == formatXLSX {
 		err = csvAsSheet(in, w)
@@ -211,6 +213,7 @@ func fromCSV(w io.Writer, format string, delimiter func() byte, write func(io.Wr
 type lateCSV struct {
 	from      *bufio.Reader
 	delimiter func() byte
+	guarded   bool // cells may have the apostrophe of trace.Guarded
 	rows      *csv.Reader
 }
 
@@ -224,7 +227,13 @@ func (l *lateCSV) read() ([]string, error) {
 		l.rows = csv.NewReader(l.from)
 		l.rows.Comma, l.rows.LazyQuotes, l.rows.FieldsPerRecord = rune(l.delimiter()), true, -1
 	}
-	return l.rows.Read()
+	row, err := l.rows.Read()
+	for i := range row {
+		if l.guarded {
+			row[i] = trace.Unguarded(row[i])
+		}
+	}
+	return row, err
 }
 
 // confidenceCell is a number in a workbook.

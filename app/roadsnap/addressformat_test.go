@@ -72,6 +72,31 @@ func TestConvertFormats(t *testing.T) {
 	}
 }
 
+// TestConvertGuardsCells writes no cell that a spreadsheet runs as a formula, and reads its own
+// tables.
+func TestConvertGuardsCells(t *testing.T) {
+	const address = "5 Lê Lợi, Phường Bến Thành, Quận 1, TP HCM"
+	const table = "=A1;address;x;n;phone;y;z\n" +
+		"\"=1+1\";@" + address + ";\"-2+\"\"3\"\"\";-12,5;+84 901 234 567;'=2;=3\n"
+	const guarded = "'=A1;address;x;n;phone;y;z;new_address;ward_code;prov_code;confidence;reason;candidates\n" +
+		"'=1+1;'@" + address + ";\"'-2+\"\"3\"\"\";-12,5;+84 901 234 567;'=2;'=3;'@5 Lê Lợi, Phường Bến Thành, Thành phố Hồ Chí Minh;"
+	if got := roadsnap(t, table, "units", "convert"); got.code != 0 || !strings.HasPrefix(got.out, guarded) {
+		t.Errorf("%d %s%s, want %s", got.code, got.out, got.err, guarded)
+	}
+	book := roadsnap(t, table, "units", "convert", "--format", "xlsx")
+	csv := roadsnap(t, book.out, "units", "convert", "--format", "csv", "--column", "address")
+	if !strings.HasPrefix(csv.out, "'=A1,address,x,n,phone,y,z,") || !strings.Contains(csv.out, "\n'=1+1,\"'@") || !strings.Contains(csv.out, `,"-12,5",+84 901 234 567,'=2,'=3,`) {
+		t.Errorf("from a workbook: %s%s", csv.out, csv.err)
+	}
+	lines := roadsnap(t, csv.out, "units", "convert", "--format", "ndjson", "--column", "address")
+	if !strings.HasPrefix(lines.out, `{"=A1":"=1+1","address":"@`) {
+		t.Errorf("and back: %s%s", lines.out, lines.err)
+	}
+	if got := roadsnap(t, "=1+1 "+address+"\n", "units", "convert"); !strings.HasPrefix(got.out, `"'=1+1 `+address+`","'=1+1 5 Lê Lợi`) {
+		t.Errorf("a line: %s%s", got.out, got.err)
+	}
+}
+
 // TestConvertManyLines converts more lines than a batch, whose order must stay.
 func TestConvertManyLines(t *testing.T) {
 	var in bytes.Buffer

@@ -70,7 +70,8 @@ func (t *addressTable) run(ctx context.Context) error {
 		}
 	}
 	out := t.out
-	return fromCSV(out, to, func() byte { return t.rows.delimiter }, func(w io.Writer) error {
+	in := &lateCSV{delimiter: func() byte { return t.rows.delimiter }, guarded: from == formatCSV}
+	return fromCSV(out, to, in, func(w io.Writer) error {
 		t.out = w
 		return t.convertCSV(ctx, head, to)
 	})
@@ -81,8 +82,17 @@ func (t *addressTable) convertCSV(ctx context.Context, head []byte, to string) e
 	if err := t.find(head); err != nil {
 		return err
 	}
+	guard := func(text string) string { return text }
+	if to == formatCSV {
+		guard, t.copyRow = trace.GuardedCell, t.rows.appendGuarded
+	}
+	if t.lines { // each becomes a cell
+		t.copyRow = func(dst, row []byte) []byte {
+			return append(dst, quoteCell(guard(trace.Unguarded(string(row))), t.rows.delimiter)...)
+		}
+	}
 	t.work = func(b *rowBatch) error {
-		t.eachRow(b, t.answer)
+		t.eachRow(b, func(dst, row []byte, _ int, counts *rowCounts) []byte { return t.answer(dst, row, guard, counts) })
 		return nil
 	}
 	if t.names < 0 && to != formatCSV { // they need names
@@ -151,12 +161,12 @@ func (t *addressTable) find(head []byte) error {
 // query returns the query of a row.
 func (t *addressTable) query(row []byte) (q address.Query) {
 	if t.lines {
-		return address.Query{Address: string(row)}
+		return address.Query{Address: trace.Unguarded(string(row))}
 	}
 	var cells [addressColumns]string
 	for i := 0; i < addressColumns; i += 2 {
 		a, b, _, _ := t.rows.pick(row, t.columns[i], t.columns[i+1])
-		cells[i], cells[i+1] = string(content(a)), string(content(b))
+		cells[i], cells[i+1] = trace.Unguarded(string(content(a))), trace.Unguarded(string(content(b)))
 	}
 	q = address.Query{Address: cells[wholeColumn], Ward: cells[wardColumn], District: cells[districtColumn], Province: cells[provinceColumn]}
 	if t.columns[latColumn] >= 0 {
@@ -166,10 +176,9 @@ func (t *addressTable) query(row []byte) (q address.Query) {
 	return q
 }
 
-// answer appends the new cells to a row.
-func (t *addressTable) answer(dst, row []byte, _ int, counts *rowCounts) []byte {
-	if t.lines { // the line becomes a cell
-		dst = append(dst[:len(dst)-len(row)], quoteCell(string(row), t.rows.delimiter)...)
+// answer appends the new cells to a row, each changed by guard.
+func (t *addressTable) answer(dst, row []byte, guard func(string) string, counts *rowCounts) []byte {
+	if t.lines {
 		counts.rows++
 	} else {
 		_, _, cells, closed := t.rows.pick(row, -1, -1)
@@ -177,7 +186,7 @@ func (t *addressTable) answer(dst, row []byte, _ int, counts *rowCounts) []byte 
 	}
 	a := t.options.one(t.convert, t.query(row))
 	for _, cell := range address.Cells(address.Direction(t.options.To), &a) {
-		dst = append(append(dst, t.rows.delimiter), quoteCell(cell, t.rows.delimiter)...)
+		dst = append(append(dst, t.rows.delimiter), quoteCell(guard(cell), t.rows.delimiter)...)
 	}
 	t.count(a)
 	return dst

@@ -2,7 +2,11 @@
 
 package main
 
-import "bytes"
+import (
+	"bytes"
+
+	"roadsnap/engine/trace"
+)
 
 // csvRows splits text into the rows of a CSV and reads their cells without copying.
 // It splits as encoding/csv does with LazyQuotes: a quotation mark counts only where it
@@ -145,17 +149,9 @@ func cutEnd(row []byte) (text, end []byte) {
 // row is not closed.
 func (r csvRows) pick(row []byte, a, b int) (cellA, cellB []byte, cells int, closed bool) {
 	for at := 0; ; cells++ {
-		var size int
-		if at < len(row) && row[at] == '"' {
-			var end cellEnd
-			if size, end = r.quoted(row[at:], true); end == cellUnclosed {
-				return nil, nil, cells + 1, false
-			}
-			if rest := row[at+size:]; len(rest) == 1 && rest[0] == '\r' { // the end of a file
-				size++
-			}
-		} else if size = bytes.IndexByte(row[at:], r.delimiter); size < 0 {
-			size = len(row) - at
+		size, closed := r.cell(row[at:])
+		if !closed {
+			return nil, nil, cells + 1, false
 		}
 		if cells == a {
 			cellA = row[at : at+size]
@@ -169,6 +165,46 @@ func (r csvRows) pick(row []byte, a, b int) (cellA, cellB []byte, cells int, clo
 		at++ // the delimiter
 	}
 }
+
+// cell returns the length of the first cell of the rest of a row. closed is false if its
+// quotation mark is not closed.
+func (r csvRows) cell(rest []byte) (size int, closed bool) {
+	if len(rest) > 0 && rest[0] == '"' {
+		size, end := r.quoted(rest, true)
+		if size+1 == len(rest) && rest[size] == '\r' { // the end of a file
+			size++
+		}
+		return size, end == cellClosed
+	}
+	if size = bytes.IndexByte(rest, r.delimiter); size < 0 {
+		size = len(rest)
+	}
+	return size, true
+}
+
+// appendGuarded appends a row whose cells no spreadsheet runs as formulas, see
+// [trace.GuardedCell]. Cells that begin with an apostrophe may be guarded already, and stay.
+func (r csvRows) appendGuarded(dst, row []byte) []byte {
+	for {
+		size, closed := r.cell(row)
+		cell := row[:size]
+		if first := bytes.TrimPrefix(cell, []byte{'"'}); closed && len(first) > 0 && !safe(first[0]) {
+			text := string(content(cell))
+			if guarded := trace.GuardedCell(text); guarded != text {
+				cell = []byte(quoteCell(guarded, r.delimiter))
+			}
+		}
+		dst, row = append(dst, cell...), row[size:]
+		if len(row) == 0 {
+			return dst
+		}
+		dst, row = append(dst, r.delimiter), row[1:]
+	}
+}
+
+// safe reports whether a cell that begins so needs no guard: with a digit, a letter or an
+// apostrophe.
+func safe(b byte) bool { return '0' <= b && b <= '9' || b > '@' || b == '\'' }
 
 // content returns the text of a cell, without the quotation marks around it.
 func content(cell []byte) []byte {

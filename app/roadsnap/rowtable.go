@@ -31,6 +31,9 @@ type rowTable struct {
 	columns []string              // names of the new cells
 	work    func(*rowBatch) error // fills in out and counts
 
+	// copyRow appends a row of the table to the result; nil appends it as it is.
+	copyRow func(dst, row []byte) []byte
+
 	rows   csvRows
 	width  int // cells in the row of names; 0 without one
 	counts rowCounts
@@ -72,7 +75,7 @@ func (t *rowTable) begin(head []byte) (rest []byte, lines int, err error) {
 			n, _ = t.rows.next(rest, true)
 		}
 		row, end := cutEnd(rest[:n])
-		out = append(out, row...)
+		out = t.appendRow(out, row)
 		if named == t.names && len(row) > 0 {
 			_, _, t.width, _ = t.rows.pick(row, -1, -1)
 			for _, name := range t.columns {
@@ -111,7 +114,7 @@ func (t *rowTable) eachRow(b *rowBatch, add func(dst, row []byte, line int, coun
 	for text := b.text; len(text) > 0; {
 		n, _ := t.rows.next(text, true)
 		row, end := cutEnd(text[:n])
-		b.out = append(b.out, row...)
+		b.out = t.appendRow(b.out, row)
 		if len(row) > 0 { // else it is no row at all
 			b.out = add(b.out, row, line+1, &b.counts)
 		}
@@ -119,6 +122,13 @@ func (t *rowTable) eachRow(b *rowBatch, add func(dst, row []byte, line int, coun
 		line += bytes.Count(text[:n], []byte{'\n'})
 		text = text[n:]
 	}
+}
+
+func (t *rowTable) appendRow(dst, row []byte) []byte {
+	if t.copyRow == nil {
+		return append(dst, row...)
+	}
+	return t.copyRow(dst, row)
 }
 
 // fill appends the cells that a row lacks, so that the new ones are below their names.

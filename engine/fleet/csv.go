@@ -17,6 +17,8 @@ import (
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/unicode/norm"
+
+	"roadsnap/engine/trace"
 )
 
 const byteOrderMark = "\ufeff"
@@ -77,6 +79,9 @@ func csvRows(at *Error, content []byte, delimiter rune, most int) iter.Seq2[shee
 			if isEmpty(cells) {
 				continue
 			}
+			for i, cell := range cells {
+				cells[i] = trace.Unguarded(cell)
+			}
 			place.Row, _ = r.FieldPos(0)
 			if err := place.limit(read, len(cells)); err != nil {
 				yield(sheetRow{}, err)
@@ -129,7 +134,7 @@ func toUTF8(content []byte) ([]byte, error) {
 }
 
 // WriteCSV writes the register as a table in UTF-8 which Read reads as the same register,
-// with single spaces in texts. Its first column says what a row is. It begins with a byte
+// with single spaces in texts, see [trace.Guarded]. Its first column says what a row is. It begins with a byte
 // order mark, so that spreadsheets show Vietnamese. Times are in Vietnam's zone; a date as
 // the end includes its day. The error wraps ErrValue if an entry lacks its plate or name, or
 // has a value that Read refuses.
@@ -188,7 +193,7 @@ func (r Register) WriteCSV(w io.Writer) error {
 
 func writeRow(out *csv.Writer, cells ...string) error {
 	for i, cell := range cells {
-		cells[i] = clean(cell)
+		cells[i] = trace.Guarded(clean(cell))
 	}
 	return out.Write(cells)
 }

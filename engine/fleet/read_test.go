@@ -348,6 +348,25 @@ var full = Register{
 	},
 }
 
+// TestFormulas writes no cell that a spreadsheet runs as a formula.
+func TestFormulas(t *testing.T) {
+	r := Register{
+		Vehicles: []Vehicle{{Plate: "=51C-1", Kind: "@kind", Group: "'-group", Norm: 12.5}},
+		Drivers:  []Driver{{Name: "=cmd|' /C calc'!A0", Licence: "-2+3", Phone: "+84901234567"}},
+	}
+	var out bytes.Buffer
+	if err := r.WriteCSV(&out); err != nil {
+		t.Fatal(err)
+	}
+	const want = "\nvehicle,'=51C-1,'@kind,''-group,12.5,,,,,,,,,\ndriver,,,,,,,,,'=cmd|' /C calc'!A0,'-2+3,'+84901234567,,\n"
+	if !strings.HasSuffix(out.String(), want) {
+		t.Errorf("%s, want %s", out.String(), want)
+	}
+	if got, err := Read("x", out.Bytes()); err != nil || !reflect.DeepEqual(got, r) {
+		t.Errorf("read again: %+v, %v", got, err)
+	}
+}
+
 func TestRoundTrip(t *testing.T) {
 	for _, r := range []Register{full, fromOneTable, {Vehicles: full.Vehicles}} {
 		var out bytes.Buffer

@@ -26,7 +26,7 @@ type Table struct {
 
 // ReadRows reads the rows of a table, at most most of them; more are ErrTooLarge. sheet names
 // a sheet of a workbook; "" is the first with a value. Unlike Read it needs no positions, and
-// it keeps all cells as they are written.
+// it keeps all cells as they are written, without the apostrophes of [Guarded] in CSV.
 func ReadRows(ctx context.Context, path, sheet string, most int, o Options) (t *Table, err error) {
 	err = withFile(path, func(f *os.File) error {
 		t, err = readRows(ctx, f, path, sheet, most, o.withDefaults())
@@ -51,6 +51,13 @@ func readRows(ctx context.Context, r io.Reader, name, sheet string, most int, o 
 	}
 	if err != nil {
 		return nil, c.explain(err)
+	}
+	if p.Format == CSV {
+		for _, row := range p.Rows {
+			for i, cell := range row.Cells {
+				row.Cells[i] = Unguarded(cell)
+			}
+		}
 	}
 	return &Table{Format: p.Format, Sheets: p.Sheets, Sheet: p.Sheet, Rows: p.Rows, Recipe: p.Recipe}, nil
 }

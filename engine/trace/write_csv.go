@@ -189,7 +189,19 @@ func Guarded(s string) string {
 	return s
 }
 
-// Unguarded returns the text of which Guarded made s.
+// GuardedCell is Guarded for a cell of a table of others: numbers and telephone numbers, such as
+// -12.5, -12,5 and +84 901 234 567, stay as they are.
+func GuardedCell(s string) string {
+	if s != "" && (s[0] == '-' || s[0] == '+') {
+		_, err := strconv.ParseFloat(s, 64)
+		if err == nil || strings.Trim(s[1:], "0123456789., ") == "" {
+			return s
+		}
+	}
+	return Guarded(s)
+}
+
+// Unguarded returns the text of which Guarded or GuardedCell made s.
 func Unguarded(s string) string {
 	if rest, ok := strings.CutPrefix(s, "'"); ok && startsFormula(rest) {
 		return rest

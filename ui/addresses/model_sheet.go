@@ -77,6 +77,9 @@ func cut(text string, delimiter rune) (rows [][]string) {
 		if errors.Is(err, io.EOF) || err != nil && row == nil {
 			return rows
 		}
+		for i, cell := range row {
+			row[i] = trace.Unguarded(cell)
+		}
 		rows = append(rows, row)
 	}
 }

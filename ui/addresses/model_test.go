@@ -95,6 +95,28 @@ func TestTablesOfAddresses(t *testing.T) {
 	}
 }
 
+// TestFormulas writes no cell that a spreadsheet runs as a formula, and reads its own table.
+func TestFormulas(t *testing.T) {
+	m, wait := newModel(t)
+	m.Paste("=A1;address;n\n=1+1;" + benNghe + ";-12,5\n")
+	wait()
+	state := m.State()
+	if got := state.SheetText(); !strings.HasPrefix(got, "'=A1\taddress\tn\t") || !strings.Contains(got, "\n'=1+1\t"+benNghe+"\t-12,5\t") {
+		t.Errorf("copied: %s", got)
+	}
+	path := filepath.Join(t.TempDir(), "out.csv")
+	m.Save(path)
+	wait()
+	if b, err := os.ReadFile(path); err != nil || !strings.Contains(string(b), "'=A1,address,n,") || !strings.Contains(string(b), "\n'=1+1,\""+benNghe+"\",\"-12,5\",") {
+		t.Errorf("%v, written: %s", err, b)
+	}
+	m.Open(path)
+	wait()
+	if s := m.State(); s.Sheet.Names[0] != "=A1" || s.Rows[0].Cells[0] != "=1+1" {
+		t.Errorf("read again: %q, %q", s.Sheet.Names, s.Rows[0].Cells)
+	}
+}
+
 // TestChoices decides a divided ward by hand, takes that back, and finds the choice again in the
 // written table.
 func TestChoices(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"roadsnap/engine/address"
+	"roadsnap/engine/trace"
 	"roadsnap/engine/tripfile"
 	"roadsnap/internal/atomicfile"
 	"roadsnap/ui/job"
@@ -68,12 +69,20 @@ func (s *State) writeText(ctx context.Context, w io.Writer, report func(progress
 	}
 	out := csv.NewWriter(b)
 	out.UseCRLF = true
-	if err := out.Write(s.Title()); err != nil {
+	if err := out.Write(guarded(s.Title())); err != nil {
 		return err
 	}
-	err := s.each(ctx, report, func(cells []string) error { return out.Write(cells) })
+	err := s.each(ctx, report, func(cells []string) error { return out.Write(guarded(cells)) })
 	out.Flush()
 	return errors.Join(err, out.Error(), b.Flush())
+}
+
+// guarded changes cells so that no spreadsheet runs them as formulas.
+func guarded(cells []string) []string {
+	for i, cell := range cells {
+		cells[i] = trace.GuardedCell(cell)
+	}
+	return cells
 }
 
 // share is a confidence in a workbook.
@@ -141,7 +150,7 @@ func (s *State) each(ctx context.Context, report func(progress), fn func(cells [
 func (s *State) SheetText() string {
 	var out strings.Builder
 	line := func(cells []string) {
-		for i, c := range cells {
+		for i, c := range guarded(cells) {
 			if i > 0 {
 				out.WriteByte('\t')
 			}

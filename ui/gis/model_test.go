@@ -165,6 +165,24 @@ func TestPoints(t *testing.T) {
 	}
 }
 
+// TestFormulas writes no cell that a spreadsheet runs as a formula, and reads its own table.
+func TestFormulas(t *testing.T) {
+	d := newDesk(t, nil)
+	d.Open(file(t, "shops.csv", "=name,lat,lon,sales\n=1+1,21.03,105.85,-12.5\n"), "")
+	d.wait()
+	path := filepath.Join(t.TempDir(), "out.csv")
+	d.Locate(path)
+	d.wait()
+	if b, err := os.ReadFile(path); err != nil || !strings.Contains(string(b), "'=name,lat,lon,sales,") || !strings.Contains(string(b), "\n'=1+1,21.03,105.85,-12.5,21.0300000,") {
+		t.Errorf("%v, written: %s", err, b)
+	}
+	d.Open(path, "")
+	d.wait()
+	if i := d.State().Item(); i == nil || i.Err != nil || i.Data.Columns[0].Name != "=name" || i.Data.Columns[0].Texts[0] != "=1+1" {
+		t.Errorf("read again: %+v", i)
+	}
+}
+
 // values is a table of a value for each province but one, and one that does not exist.
 func values() string {
 	var b strings.Builder

@@ -15,6 +15,7 @@ import (
 	"github.com/paulmach/orb"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/trace"
 	"roadsnap/engine/units"
 	"roadsnap/internal/atomicfile"
 	"roadsnap/ui/text"
@@ -59,7 +60,14 @@ func (m *Model) writeText(ctx context.Context, w io.Writer, d *Data) error {
 	}
 	out := csv.NewWriter(b)
 	out.UseCRLF = true
-	err := m.located(ctx, d, out.Write)
+	var guarded []string
+	err := m.located(ctx, d, func(cells []string) error {
+		guarded = guarded[:0]
+		for _, cell := range cells {
+			guarded = append(guarded, trace.GuardedCell(cell))
+		}
+		return out.Write(guarded)
+	})
 	out.Flush()
 	return errors.Join(err, out.Error(), b.Flush())
 }
