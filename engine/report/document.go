@@ -75,12 +75,15 @@ const (
 type Cell struct {
 	Kind     CellKind
 	Text     string
-	Number   float64 // of a Length in seconds, of a Clock in seconds since midnight
+	Number   float64 // of a Length in seconds, of a Clock in seconds since midnight, a day or more on a later day
 	Decimals int
 	Time     time.Time
 	Strong   bool    // stands out, such as a breach
 	Trips    []int64 // those that the value comes from
 }
+
+// DaysLater returns how many days a Clock is after the day that it belongs to.
+func (c Cell) DaysLater() int { return int(c.Number) / (24 * 60 * 60) }
 
 func textCell(s string) Cell {
 	if s == "" {
@@ -105,7 +108,7 @@ func lengthCell(d time.Duration) Cell {
 	return Cell{Kind: Length, Number: d.Round(time.Second).Seconds()}
 }
 func clockCell(d time.Duration) Cell {
-	return Cell{Kind: Clock, Number: d.Round(time.Minute).Seconds()}
+	return Cell{Kind: Clock, Number: d.Truncate(time.Minute).Seconds()}
 }
 func minutesCell(d time.Duration) Cell { return numberCell(d.Minutes(), 0) }
 

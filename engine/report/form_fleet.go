@@ -20,8 +20,8 @@ type activity struct {
 	trips                                []int64
 	metres, inferred, rough, over, night float64
 	driving, standing, silent            time.Duration
-	firstClock, lastClock                time.Duration
-	hasClock                             bool
+	firstStart, lastEnd                  time.Duration // since the midnight before a drive begins
+	hasStart, hasEnd                     bool
 	sites, times                         int
 	fuel                                 float64 // litres
 	hasFuel, lacksFuel                   bool
@@ -55,8 +55,11 @@ func (b *builder) fleet() {
 			fuel = numberCell(a.fuel, 1)
 		}
 		first, last := Cell{}, Cell{}
-		if a.hasClock {
-			first, last = clockCell(a.firstClock), clockCell(a.lastClock)
+		if a.hasStart {
+			first = clockCell(a.firstStart)
+		}
+		if a.hasEnd {
+			last = clockCell(a.lastEnd)
 		}
 		return append(cells, countCell(len(a.trips)).of(a.trips...), kmCell(a.metres).of(a.trips...), kmCell(a.inferred).of(a.trips...), kmCell(a.rough).of(a.trips...),
 			lengthCell(a.driving.Round(time.Minute)).of(a.trips...), lengthCell(a.standing.Round(time.Minute)).of(a.trips...), first.of(a.trips...), last.of(a.trips...), share.of(a.trips...),
@@ -68,7 +71,6 @@ func (b *builder) fleet() {
 	}
 	if len(t.Rows) > 1 {
 		all.days = nil
-		all.hasClock = false
 		t.Total = row(&all, textCell(l.T("total")))
 	}
 	b.doc.Tables = append(b.doc.Tables, t, b.areaTable(), b.classTable())
@@ -100,13 +102,15 @@ func (b *builder) spelling(key string) string {
 	return cmp.Or(b.spellings[key], key)
 }
 
-// activities adds up the trips.
+// activities adds up the trips. A drive begins and ends in the row of the day on which it begins,
+// so that a night shift is one drive.
 func (b *builder) activities(who By, when Each) (list []*activity) {
 	type key struct {
 		name string
 		from time.Time
 	}
 	known := map[key]*activity{}
+	overnight := false
 	at := func(f *Facts, moment time.Time) *activity {
 		k := key{name: b.rowOf(who, f, moment)}
 		switch when {
@@ -147,8 +151,23 @@ func (b *builder) activities(who By, when Each) (list []*activity) {
 			} else {
 				a.lacksFuel = true
 			}
-			lastMinute := d.Day.AddDate(0, 0, 1).Add(-time.Minute) // rounded up, a later one would be 00:00
-			a.clock(d.From.Sub(d.Day), earlier(lastMinute, d.To).Sub(d.Day))
+		}
+		for parts := f.Days; len(parts) > 0; {
+			name := b.rowOf(who, f, parts[0].From)
+			n := 1
+			for n < len(parts) && b.rowOf(who, f, parts[n].From) == name {
+				n++
+			}
+			switch first, last := &parts[0], &parts[n-1]; {
+			case b.request.Period.Has(first.Day):
+				a := at(f, first.From)
+				a.start(first.From.Sub(first.Day))
+				a.end(last.To.Sub(first.Day))
+				overnight = overnight || last.Day.After(first.Day)
+			case b.request.Period.Has(last.Day):
+				at(f, last.From).end(last.To.Sub(last.Day))
+			}
+			parts = parts[n:]
 		}
 		for i := range f.Stops {
 			if s := &f.Stops[i]; s.Site != "" && b.request.Period.Has(s.From) {
@@ -161,19 +180,25 @@ func (b *builder) activities(who By, when Each) (list []*activity) {
 			}
 		}
 	}
+	if overnight {
+		b.say("note.overnight")
+	}
 	slices.SortFunc(list, func(a, b *activity) int { return cmp.Or(cmp.Compare(a.name, b.name), a.from.Compare(b.from)) })
 	return list
 }
 
-// clock widens the times of day by those of a trip on one day.
-func (a *activity) clock(first, last time.Duration) {
-	if !a.hasClock || first < a.firstClock {
-		a.firstClock = first
+// start notes the time of day at which a drive begins.
+func (a *activity) start(clock time.Duration) {
+	if !a.hasStart || clock < a.firstStart {
+		a.firstStart, a.hasStart = clock, true
 	}
-	if !a.hasClock || last > a.lastClock {
-		a.lastClock = last
+}
+
+// end notes the time of day at which a drive ends, above 24 h if that is on a later day.
+func (a *activity) end(clock time.Duration) {
+	if !a.hasEnd || clock > a.lastEnd {
+		a.lastEnd, a.hasEnd = clock, true
 	}
-	a.hasClock = true
 }
 
 // add adds the figures of another one.

@@ -31,15 +31,32 @@ func TestFleetWritesPlatesAsRecorded(t *testing.T) {
 	}
 }
 
-// TestFleetEndsItsDaysBeforeMidnight makes the fleet report by day of a drive through midnight.
-func TestFleetEndsItsDaysBeforeMidnight(t *testing.T) {
+// TestFleetOfANightShift makes the fleet report of a drive through midnight, which begins on the first
+// day only.
+func TestFleetOfANightShift(t *testing.T) {
 	w := madeWorld(t)
+	w.Register.Vehicles = nil
+	tuesday := monday.AddDate(0, 0, 1)
 	facts := factsOf(t, w, madeTrip(1, "51C-111.11", monday.Add(23*time.Hour), depot, []madePart{{2 * 3600, 40, 1}}))
-	var got []string
-	for _, row := range w.Build(Request{Kind: Fleet, By: ByPlate, Each: EachDay, Period: Days(monday, monday.AddDate(0, 0, 1)), Language: English}, facts).Tables[0].Rows {
-		got = append(got, English.Cell(row[8])+"-"+English.Cell(row[9]))
-	}
-	if want := []string{"23:00-23:59", "00:00-01:00"}; !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
+	for _, c := range []struct {
+		name string
+		each Each
+		days Period
+		want []string
+	}{
+		{"both days", EachPeriod, Days(monday, tuesday), []string{"23:00-01:00 +1"}},
+		{"day by day", EachDay, Days(monday, tuesday), []string{"23:00-01:00 +1", "-"}},
+		{"its first day", EachPeriod, Days(monday, monday), []string{"23:00-01:00 +1"}},
+		{"its second day", EachPeriod, Days(tuesday, tuesday), []string{"-01:00"}},
+	} {
+		doc := w.Build(Request{Kind: Fleet, By: ByPlate, Each: c.each, Period: c.days, Language: English}, facts)
+		first := slices.IndexFunc(doc.Tables[0].Columns, func(c Column) bool { return c.Title == "First start" })
+		var got []string
+		for _, row := range doc.Tables[0].Rows {
+			got = append(got, English.Cell(row[first])+"-"+English.Cell(row[first+1]))
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
 	}
 }

@@ -91,7 +91,11 @@ func (l Language) Cell(c Cell) string {
 	case Length:
 		return l.Length(time.Duration(c.Number) * time.Second)
 	case Clock:
-		return time.Time{}.Add(time.Duration(c.Number) * time.Second).Format("15:04")
+		clock := time.Time{}.Add(time.Duration(c.Number) * time.Second).Format("15:04")
+		if days := c.DaysLater(); days > 0 {
+			clock += fmt.Sprintf(" +%d", days)
+		}
+		return clock
 	}
 	return ""
 }

@@ -136,7 +136,11 @@ func xlsxCell(c report.Cell) (value any, format string) {
 	case report.Length:
 		return c.Number / (24 * 60 * 60), "[h]:mm:ss"
 	case report.Clock:
-		return c.Number / (24 * 60 * 60), "hh:mm"
+		format := "hh:mm"
+		if days := c.DaysLater(); days > 0 {
+			format += fmt.Sprintf(`" +%d"`, days)
+		}
+		return c.Number / (24 * 60 * 60), format
 	}
 	return nil, ""
 }
