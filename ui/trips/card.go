@@ -93,7 +93,7 @@ func (c cardView) figures(t *Trip) (parts []fyne.CanvasObject) {
 		add(c.arrivals())
 	}
 	if f != nil {
-		add(c.portions(c.Words.T("trip.by_ward"), c.wards()))
+		add(c.portions(c.Words.T(c.unitHeading()), c.wards()))
 		add(c.portions(c.Words.T("trip.by_class"), classPortions(c.Words, f.Classes)))
 	}
 	add(c.points(t))

@@ -165,6 +165,19 @@ func TestCardShowsTheFigures(t *testing.T) {
 	}
 }
 
+// TestCardNamesTheUnitsThatItLists shows a trip on a map without the borders of wards.
+func TestCardNamesTheUnitsThatItLists(t *testing.T) {
+	test.NewTempApp(t)
+	card := cardOfDay(catalogue(t, "en"), new([]int))
+	for i := range card.Figures.Wards {
+		card.Figures.Wards[i].Location.WardFound = false
+	}
+	all := strings.Join(textsIn(card.Parts()...), "\n")
+	if strings.Contains(all, "By ward") || !strings.Contains(all, "By province") {
+		t.Errorf("the card of provinces:\n%s", all)
+	}
+}
+
 func TestCardWithoutFiguresYet(t *testing.T) {
 	test.NewTempApp(t)
 	var visited []int

@@ -119,6 +119,14 @@ func (c cardView) wards() (list []portion) {
 	return list
 }
 
+// unitHeading returns the key of the heading of wards: a map without their borders has provinces.
+func (c cardView) unitHeading() string {
+	if slices.ContainsFunc(c.Figures.Wards, func(s trip.Share) bool { return s.Location.WardFound }) {
+		return "trip.by_ward"
+	}
+	return "trip.by_province"
+}
+
 // classKeys are the texts of the road classes. Links count as the roads that they join.
 var classKeys = map[road.Class]string{
 	road.Motorway: "road.motorway", road.MotorwayLink: "road.motorway",
