@@ -135,11 +135,13 @@ func newPage(d *Desk) *page {
 
 	p.entry = kit.NewTextArea()
 	p.entry.SetPlaceHolder(example)
-	convert := kit.NewButton(t("addresses.convert"), theme.ConfirmIcon(), func() {
-		if p.entry.Text != "" {
-			p.m.Paste(p.entry.Text)
+	p.entry.OnSubmitted = func(typed string) {
+		if typed != "" {
+			p.m.Paste(typed)
 		}
-	})
+	}
+	convert := kit.NewButton(t("addresses.convert"), theme.ConfirmIcon(), func() { p.entry.OnSubmitted(p.entry.Text) })
+	convert.SetTip("Ctrl+Enter")
 	convert.Importance = widget.HighImportance
 	p.begin = container.NewBorder(kit.Wrapped(t("addresses.hint"), widget.MediumImportance), container.NewBorder(nil, nil, nil, convert), nil, nil, p.entry)
 

@@ -4,6 +4,7 @@ package kit
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -34,6 +35,21 @@ func (e *Entry) TypedKey(k *fyne.KeyEvent) {
 		return
 	}
 	e.Entry.TypedKey(k)
+}
+
+// TypedShortcut implements fyne.Shortcutable. Ctrl+Enter in a field for several lines submits it, as
+// Shift+Enter does, or else confirms the dialog.
+func (e *Entry) TypedShortcut(s fyne.Shortcut) {
+	key, ok := s.(*desktop.CustomShortcut)
+	if !ok || !e.MultiLine || key.Modifier != fyne.KeyModifierShortcutDefault || key.KeyName != fyne.KeyReturn && key.KeyName != fyne.KeyEnter {
+		e.Entry.TypedShortcut(s)
+		return
+	}
+	if e.OnSubmitted != nil {
+		e.OnSubmitted(e.Text)
+	} else {
+		passOn(e, &fyne.KeyEvent{Name: fyne.KeyReturn})
+	}
 }
 
 // SelectEntry is a text field with a list of texts. It passes on keys as Entry does.

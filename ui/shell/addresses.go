@@ -18,8 +18,5 @@ func (w *Window) furnishAddresses() {
 	w.addresses.OnChange(w.addressDesk.Changed)
 }
 
-// askAddresses shows the panel of units, and the page on which addresses are converted.
-func (w *Window) askAddresses() {
-	w.show(panelUnits)
-	w.addressDesk.Ask()
-}
+// askAddresses shows the page on which addresses are converted.
+func (w *Window) askAddresses() { w.addressDesk.Ask() }

@@ -54,3 +54,18 @@ func TestAddresses(t *testing.T) {
 	d.tap("Needs a look")
 	d.waitFor("30 none either", "10 no unit at all, Phường Sài Gòn", "Chosen by hand")
 }
+
+// TestAddressesByKeyboard converts addresses without the mouse, and returns to the panel of before.
+func TestAddressesByKeyboard(t *testing.T) {
+	d := start(t)
+	d.key("5")
+	d.waitFor("Fleet activity")
+	d.key("Ctrl+Shift+A")
+	d.waitFor("Paste addresses, one a line")
+	d.typeText("12 Nguyễn Huệ, P. Bến Nghé, Q.1, TP.HCM")
+	d.key("Ctrl+Return")
+	d.waitFor("1 row: 1 converted", "Phường Sài Gòn")
+	d.key("Escape")
+	d.waitGone("1 row: 1 converted")
+	d.mustSee("Fleet activity")
+}
