@@ -119,7 +119,7 @@ type Options struct {
 	// taken back.
 	EditRefused func(error)
 	// AlreadyOpen is called with the number of trips that were opened although they are in
-	// the list.
+	// the list, in all files of the current work.
 	AlreadyOpen func(n int)
 	// WardsOf returns the codes of the wards of a unit, for the filter; nil finds none.
 	WardsOf func(code string) []uint32
@@ -151,6 +151,7 @@ type Model struct {
 
 	anchor    ID        // where a range of selected trips begins
 	workBegan time.Time // when Work.Left was last 0
+	known     int       // trips that were opened since, although they are in the list
 
 	memory   contentMemory
 	making   viewMaking
@@ -340,7 +341,7 @@ func (p *Model) update(id ID, change func(*Trip)) {
 func (p *Model) countWork(left, done int) {
 	w := &p.state.Work
 	if w.Left == 0 && left > 0 {
-		p.workBegan, w.Done = time.Now(), 0
+		p.workBegan, w.Done, p.known = time.Now(), 0, 0
 	}
 	w.Left, w.Done, w.Time = left, w.Done+done, 0
 	const enough = 8 // finished trips, for an estimate

@@ -313,6 +313,27 @@ func TestTripThatIsOpenIsNotAddedAgain(t *testing.T) {
 	})
 }
 
+// TestOpenTripsAreCountedOverAllFiles opens files again: as they are, and under other names.
+func TestOpenTripsAreCountedOverAllFiles(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, ui, said := newShelf(), jobtest.New(t), 0
+		p := trips.NewModel(trips.Options{Jobs: ui.Jobs, Matcher: &s.fakeMatcher, Bounds: everywhere, Keeper: s, AlreadyOpen: func(n int) { said = n }})
+		a, b := trip("a", 3), trip("b", 3)
+		p.OpenFrom(source("a.csv", a), source("b.csv", b))
+		ui.Settle()
+		p.OpenFrom(source("a.csv", a), source("b.csv", b))
+		ui.Settle()
+		if said != 2 {
+			t.Errorf("%d trips are said to be open already, want both", said)
+		}
+		p.OpenFrom(source("a again.csv", a), source("b again.csv", b))
+		ui.Settle()
+		if said != 2 {
+			t.Errorf("%d trips under other names are said to be open already, want both", said)
+		}
+	})
+}
+
 // TestFilesThatArriveByThemselves imports files that are new, kept, or in the trash.
 func TestFilesThatArriveByThemselves(t *testing.T) {
 	s, folder := newShelf(), t.TempDir()

@@ -51,15 +51,17 @@ func (p *Model) add(sources []Source) (first ID) {
 	for i, t := range rows {
 		open[t.File] = append(open[t.File], i)
 	}
+	known := 0
 	for _, source := range sources {
 		if of := open[source.Name]; of != nil && !source.more && !rewritten(rows, of, source) {
-			p.retry(rows, of, source)
+			known += p.retry(rows, of, source)
 			continue
 		}
 		open[source.Name] = []int{len(rows)}
 		rows = append(rows, p.reading(p.newTrip(source.Name), source))
 	}
 	p.setTrips(rows)
+	p.alreadyOpen(known)
 	return rows[open[sources[0].Name][0]].ID
 }
 
@@ -72,10 +74,10 @@ func rewritten(rows []*Trip, indices []int, source Source) bool {
 }
 
 // retry repeats the reading or matching that failed or was cancelled for the trips of a
-// source. indices are their indices in rows.
-func (p *Model) retry(rows []*Trip, indices []int, source Source) {
+// source. indices are their indices in rows. It returns how many of them are to be reported as
+// open already.
+func (p *Model) retry(rows []*Trip, indices []int, source Source) (known int) {
 	start := p.lane.StartNext
-	known := 0
 	for _, i := range indices {
 		switch t := rows[i]; {
 		case t.Stage != Failed && t.Stage != Cancelled:
@@ -87,8 +89,21 @@ func (p *Model) retry(rows []*Trip, indices []int, source Source) {
 			start = p.lane.Start
 		}
 	}
-	if known == len(indices) && !source.quiet {
-		p.o.AlreadyOpen(known)
+	if known < len(indices) || source.quiet {
+		return 0
+	}
+	return known
+}
+
+// alreadyOpen reports n trips as open already, with those of the other files that are being read.
+func (p *Model) alreadyOpen(n int) {
+	if n == 0 {
+		return
+	}
+	p.known += n
+	p.o.AlreadyOpen(p.known)
+	if p.state.Work.Left == 0 {
+		p.known = 0
 	}
 }
 
@@ -179,8 +194,8 @@ func (p *Model) fill(id ID, trips []Trip) {
 	p.setTrips(rows)
 	p.noteLong(added)
 	p.state.Work.Done++
-	if known > 0 && !quiet {
-		p.o.AlreadyOpen(known)
+	if !quiet {
+		p.alreadyOpen(known)
 	}
 	if !used && wasSelected {
 		p.renew()
