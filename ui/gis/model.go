@@ -309,6 +309,20 @@ func (m *Model) SetVisible(id int, on bool) {
 	m.changed.Raise()
 }
 
+// Rename gives a layer another name. It returns how to take that back, and how to do it again.
+func (m *Model) Rename(id int, name string) (undo, redo func()) {
+	before := m.state.ByID(id).Name
+	set := func(name string) func() {
+		return func() {
+			m.replace(id, func(i *Item) { i.Name = name })
+			m.keep()
+			m.changed.Raise()
+		}
+	}
+	set(name)()
+	return set(before), set(name)
+}
+
 // Move moves a layer up if by is −1, down if it is 1.
 func (m *Model) Move(id, by int) {
 	items := slices.Clone(m.state.Items)

@@ -279,6 +279,27 @@ func TestLayers(t *testing.T) {
 	}
 }
 
+// TestRename gives a layer another name, which is kept.
+func TestRename(t *testing.T) {
+	kept := &memory{values: map[string]string{}}
+	d := newDesk(t, kept)
+	d.Open(file(t, "a.csv", points), "")
+	d.wait()
+	undo, redo := d.Rename(d.State().Active, "Shops")
+	named := func(d *desk, want string) {
+		t.Helper()
+		if i := d.State().Item(); i == nil || i.Title() != want {
+			t.Errorf("the layer is %+v, want the name %q", i, want)
+		}
+	}
+	named(d, "Shops")
+	undo()
+	named(d, "a")
+	redo()
+	d.wait()
+	named(newDesk(t, kept), "Shops")
+}
+
 // TestLayersAreKept moves the layers of an earlier version into the workspace, and adds one while
 // they are being read.
 func TestLayersAreKept(t *testing.T) {

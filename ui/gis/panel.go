@@ -33,21 +33,22 @@ type Actions struct {
 
 // Panel shows the layers, the style of the active one and its legend.
 type Panel struct {
-	words   text.Catalogue
-	model   *Model
-	do      Actions
-	list    *fyne.Container
-	style   *styleForm
-	legend  *fyne.Container
-	said    *widget.Label
-	needs   []*kit.Button // those that need a layer
-	hint    *widget.Label
-	detail  *fyne.Container // style and legend
-	rows    *kit.Button
-	table   *Table
-	content fyne.CanvasObject
-	shown   []*Item // by the list
-	active  int
+	words    text.Catalogue
+	model    *Model
+	do       Actions
+	list     *fyne.Container
+	style    *styleForm
+	legend   *fyne.Container
+	said     *widget.Label
+	needs    []*kit.Button // those that need a layer
+	hint     *widget.Label
+	detail   *fyne.Container // style and legend
+	rows     *kit.Button
+	renaming *kit.Button
+	table    *Table
+	content  fyne.CanvasObject
+	shown    []*Item // by the list
+	active   int
 }
 
 // New returns the panel of a model.
@@ -61,6 +62,7 @@ func New(words text.Catalogue, model *Model, do Actions) *Panel {
 	p.rows = kit.NewButton(t("gis.table"), theme.GridIcon(), func() { model.ShowTable(!model.State().Table) })
 	locate := kit.NewButton(t("gis.locate"), theme.DocumentSaveIcon(), p.locate)
 	picture := kit.NewButton(t("gis.picture"), theme.FileImageIcon(), do.Picture)
+	p.renaming = kit.NewButton(t("gis.rename"), theme.DocumentCreateIcon(), p.AskName)
 	p.needs = []*kit.Button{p.rows, locate, picture}
 	p.style = newStyleForm(p)
 	model.OnUnsure(p.askSystem)
@@ -73,7 +75,7 @@ func New(words text.Catalogue, model *Model, do Actions) *Panel {
 	p.detail = container.NewVBox(widget.NewSeparator(), p.style.content, widget.NewSeparator(), p.legend)
 	p.table = newTable(p)
 	top := container.NewPadded(container.New(&kit.WrappedRow{}, open, join, former))
-	tools := container.NewVBox(widget.NewSeparator(), p.said, container.NewPadded(container.New(&kit.WrappedRow{}, p.rows, locate, picture)))
+	tools := container.NewVBox(widget.NewSeparator(), p.said, container.NewPadded(container.New(&kit.WrappedRow{}, p.rows, p.renaming, locate, picture)))
 	p.content = container.NewBorder(top, tools, nil, nil, container.NewVScroll(container.NewVBox(p.hint, p.list, p.detail)))
 	p.Show()
 	return p
@@ -102,6 +104,7 @@ func (p *Panel) Show() {
 	for _, b := range p.needs {
 		kit.SetEnabled(b, i != nil && i.Data != nil)
 	}
+	kit.SetEnabled(p.renaming, i != nil)
 	p.style.show(i)
 	importance := widget.MediumImportance
 	sentence := ""
@@ -254,6 +257,21 @@ func (p *Panel) open() {
 	t := p.words.T
 	p.do.Dialogs.Open(files.Question{Title: t("gis.open"), Kind: t("gis.files"), AllFiles: t("files.all"), Extensions: fileKinds},
 		func(path string) { p.model.Open(path, "") })
+}
+
+// AskName asks for another name of the active layer.
+func (p *Panel) AskName() {
+	t, i := p.words.T, p.model.State().Item()
+	if i == nil {
+		return
+	}
+	name := kit.NewKeyEntry(p.do.Keys)
+	name.SetText(i.Name)
+	p.do.Dialogs.Form(t("gis.rename"), t("dialog.save"), []*widget.FormItem{widget.NewFormItem(t("gis.name"), name)}, func() {
+		if now := strings.TrimSpace(name.Text); now != "" && now != i.Name {
+			p.do.Remember(p.model.Rename(i.ID, now))
+		}
+	})
 }
 
 func (p *Panel) locate() {

@@ -41,7 +41,7 @@ func (c *commands) bindKeys() {
 		fyne.KeyComma:     c.onTimeline(func(m *timeline.Model) { m.Step(-1) }),
 		fyne.KeyPeriod:    c.onTimeline(func(m *timeline.Model) { m.Step(1) }),
 		fyne.KeyDelete:    c.removeTrips,
-		fyne.KeyF2:        c.ofTrip((*trips.Panel).AskDetails),
+		fyne.KeyF2:        c.rename,
 		fyne.KeyR:         c.markReviewed,
 		fyne.KeyN:         func() { c.stepEvent(1) },
 		fyne.KeyP:         func() { c.stepEvent(-1) },
@@ -77,6 +77,16 @@ func (c *commands) typedKey(e *fyne.KeyEvent) {
 	} else if action := c.keys[e.Name]; action != nil {
 		action()
 	}
+}
+
+// rename asks for the name of the active layer if the panel of layers is in front, else for that of
+// the selected trip.
+func (c *commands) rename() {
+	if c.w.arrangement.panel == panelLayers {
+		c.w.layerPanel.AskName()
+		return
+	}
+	c.ofTrip((*trips.Panel).AskDetails)()
 }
 
 // stepBack undoes one step of interaction, the first that applies: the box being dragged,
