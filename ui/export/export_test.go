@@ -9,6 +9,7 @@ import (
 	"errors"
 	"image/png"
 	"io"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -42,6 +43,7 @@ type bench struct {
 	picker files.Picker // nil: the toolkit's dialogs ask
 	// first and last are the times of the trips on the picture.
 	first, last time.Time
+	opened      []string // URLs
 }
 
 func newBench(t *testing.T) *bench {
@@ -58,6 +60,7 @@ func newBench(t *testing.T) *bench {
 		Files: files.New(files.Options{
 			Window: window, Post: b.ui.Post,
 			Picker: func() files.Picker { return b.picker }, Words: func() text.Catalogue { return b.words },
+			OpenURL: func(u *url.URL) error { b.opened = append(b.opened, u.String()); return nil },
 		}),
 		Title: func(then func(string)) { then("51C-123.45") }, Times: func() (first, last time.Time) { return b.first, b.last },
 		Scene: func() export.Options {
@@ -228,18 +231,23 @@ func TestPaperFillsInTheSize(t *testing.T) {
 	}
 }
 
-// TestLineAboutAnExportCanBeClosed closes the line about a written file.
-func TestLineAboutAnExportCanBeClosed(t *testing.T) {
+// TestLineAboutAnExport opens a written file and its folder, and closes the line about it.
+func TestLineAboutAnExport(t *testing.T) {
 	w := newBench(t)
 	w.ShowUnits(units.ExportState{Path: "/tmp/wards.kml", Count: 2})
 	if !w.box.Visible() {
 		t.Fatal("no line about the export")
 	}
-	buttons := buttonsIn(w.box)
-	if len(buttons) != 1 {
-		t.Fatalf("%d buttons next to the line", len(buttons))
+	buttons := map[string]func(){} // by text
+	for _, b := range buttonsIn(w.box) {
+		buttons[b.Text] = b.OnTapped
 	}
-	buttons[0].OnTapped()
+	buttons["Open"]()
+	buttons["Show in folder"]()
+	if want := []string{"file:///tmp/wards.kml", "file:///tmp"}; !slices.Equal(w.opened, want) {
+		t.Errorf("%q are opened, want %q", w.opened, want)
+	}
+	buttons[""]()
 	w.ui.Rest(t)
 	if w.ShowUnits(w.o.Units.State().Export); w.box.Visible() {
 		t.Error("the line is still there")
@@ -254,15 +262,16 @@ func TestLineAboutAPictureOutlivesALanguage(t *testing.T) {
 	w.writePicture(path, pictureFormat{"SVG", "svg", func(context.Context, io.Writer, export.Options) error { return nil }}, export.Options{})
 	w.ui.Until(t, "the line", func() bool { return w.box.Visible() })
 	w.ShowUnits(units.ExportState{Path: "/tmp/wards.kml", Count: 2})
-	if n := len(buttonsIn(w.box)); n != 2 {
-		t.Errorf("%d lines can be put away, want both", n)
+	if n := len(buttonsIn(w.box)); n != 2*3 {
+		t.Errorf("%d buttons, want two that open and one that closes of both lines", n)
 	}
 	w.ShowUnits(units.ExportState{})
 	w.speak(t, "vi")
 	if text := textsIn(w.box); !slices.Contains(text, "Đã lưu ảnh vào here.svg") {
 		t.Errorf("the box says %q", text)
 	}
-	buttonsIn(w.box)[0].OnTapped()
+	buttons := buttonsIn(w.box)
+	buttons[len(buttons)-1].OnTapped()
 	if w.box.Visible() {
 		t.Error("the line is still there")
 	}

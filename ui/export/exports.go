@@ -63,6 +63,7 @@ type outcome struct {
 	busy    bool
 	problem text.Notice
 	done    string
+	path    string // of the complete file
 }
 
 func newLine() *line { return &line{content: container.NewVBox(), bar: widget.NewProgressBar()} }
@@ -87,6 +88,7 @@ func (e *Exports) Content() fyne.CanvasObject { return e.box }
 func (e *Exports) ShowUnits(s units.ExportState) {
 	o := outcome{busy: s.Busy, problem: s.Problem}
 	if s.Path != "" {
+		o.path = s.Path
 		o.done = e.words.T("units.export.done", "n", e.words.Count(s.Count), "file", filepath.Base(s.Path))
 	}
 	e.show(e.ofUnits, s.Done, s.Total, o, e.o.Units.CancelExport, e.o.Units.ForgetExport)
@@ -96,6 +98,7 @@ func (e *Exports) ShowUnits(s units.ExportState) {
 func (e *Exports) ShowTrips(s TripState) {
 	o := outcome{busy: s.Busy, problem: s.Problem}
 	if s.Path != "" {
+		o.path = s.Path
 		o.done = e.words.T("trips.export.done", "n", e.words.Count(s.Count), "file", filepath.Base(s.Path))
 		if s.NoRoute > 0 {
 			o.done += " " + e.words.T("trips.export.no_route", "n", e.words.Count(s.NoRoute))
@@ -109,6 +112,7 @@ func (e *Exports) showPicture(path string) {
 	e.picture = path
 	var o outcome
 	if path != "" {
+		o.path = path
 		o.done = e.words.T("maps.export.done", "file", filepath.Base(path))
 	}
 	e.show(e.ofPicture, 0, 0, o, nil, func() { e.showPicture("") })
@@ -133,7 +137,7 @@ func (e *Exports) show(l *line, done, total int, o outcome, cancel, forget func(
 	case !o.problem.Empty():
 		closable(kit.Notice(e.words, o.problem))
 	case o.done != "":
-		closable(kit.Wrapped(o.done, widget.SuccessImportance))
+		closable(container.NewVBox(kit.Wrapped(o.done, widget.SuccessImportance), e.o.Files.Links(o.path)))
 	}
 	e.refresh()
 }

@@ -6,12 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/theme"
@@ -59,6 +61,8 @@ type Options struct {
 	Picker func() Picker // may return nil, for the dialogs of the toolkit
 	Post   func(func())  // runs a function on the UI goroutine
 	Words  func() text.Catalogue
+	// OpenURL opens a file or a folder in the program of the system.
+	OpenURL func(*url.URL) error
 }
 
 // New returns the dialogs of a window.
@@ -277,6 +281,23 @@ func entryOf(o fyne.CanvasObject) *widget.Entry {
 		}
 	}
 	return nil
+}
+
+// OpenPath opens a file or a folder in the program of the system.
+func (d *Dialogs) OpenPath(path string) error {
+	u, err := url.Parse(storage.NewFileURI(path).String())
+	if err != nil {
+		return err
+	}
+	return d.o.OpenURL(u)
+}
+
+// Links returns buttons that open a written file, and its folder.
+func (d *Dialogs) Links(path string) fyne.CanvasObject {
+	t := d.o.Words().T
+	return container.NewHBox(
+		kit.QuietButton(t("files.open_file"), theme.FileIcon(), func() { d.Complain(d.OpenPath(path)) }),
+		kit.QuietButton(t("files.open_folder"), theme.FolderOpenIcon(), func() { d.Complain(d.OpenPath(filepath.Dir(path))) }))
 }
 
 // Complain shows an error in a dialog. It does nothing if err is nil.

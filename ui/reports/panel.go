@@ -3,7 +3,6 @@
 package reports
 
 import (
-	"net/url"
 	"slices"
 	"strings"
 
@@ -60,7 +59,6 @@ type Actions struct {
 	Trips func() (listed, kept int)
 	// ShowTrips selects kept trips in the panel of trips.
 	ShowTrips func(ids []int64)
-	OpenURL   func(*url.URL) error // opens a file or a folder in the program of the system
 	// Open asks for trips to open.
 	Open func()
 }

@@ -3,7 +3,6 @@
 package reports
 
 import (
-	"net/url"
 	"path/filepath"
 	"time"
 
@@ -11,7 +10,6 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
-	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -68,7 +66,7 @@ func newViewer(p *Panel) *viewer {
 	}
 	var save *kit.Button
 	save = kit.NewButton(t("reports.save"), theme.DocumentSaveIcon(), func() { kit.ShowMenuUnder(save, v.saveMenu()) })
-	printing := kit.NewButton(t("reports.print"), theme.DocumentPrintIcon(), func() { p.model.Print(v.openPath) })
+	printing := kit.NewButton(t("reports.print"), theme.DocumentPrintIcon(), func() { p.model.Print(p.do.Dialogs.OpenPath) })
 	v.buttons = []*kit.Button{
 		icon(theme.ZoomOutIcon(), "menu.zoom_out", func() { p.ZoomBy(-1) }), icon(theme.ZoomFitIcon(), "reports.fit", p.Fit),
 		icon(theme.ZoomInIcon(), "menu.zoom_in", func() { p.ZoomBy(1) }), save, printing,
@@ -161,11 +159,8 @@ func (v *viewer) showNotes(s State) {
 		v.notes.Add(kit.Closable(kit.Notice(words, now.problem), words.T("dialog.close"), v.panel.model.ForgetSaved))
 	}
 	if now.saved != "" {
-		links := container.NewHBox(
-			kit.QuietButton(words.T("reports.open_file"), theme.FileIcon(), func() { v.try(v.openPath(now.saved)) }),
-			kit.QuietButton(words.T("reports.open_folder"), theme.FolderOpenIcon(), func() { v.try(v.openPath(filepath.Dir(now.saved))) }))
 		said := kit.Wrapped(words.T("reports.saved", "file", filepath.Base(now.saved)), widget.SuccessImportance)
-		v.notes.Add(kit.Closable(container.NewBorder(nil, nil, nil, links, said), words.T("dialog.close"), v.panel.model.ForgetSaved))
+		v.notes.Add(kit.Closable(container.NewBorder(nil, nil, nil, v.panel.do.Dialogs.Links(now.saved), said), words.T("dialog.close"), v.panel.model.ForgetSaved))
 	}
 }
 
@@ -195,14 +190,3 @@ func (v *viewer) save(f reportfile.Format) {
 	}
 	v.panel.do.Dialogs.Save(q, v.panel.model.Save)
 }
-
-// openPath opens a file or a folder in the program of the system.
-func (v *viewer) openPath(path string) error {
-	u, err := url.Parse(storage.NewFileURI(path).String())
-	if err != nil {
-		return err
-	}
-	return v.panel.do.OpenURL(u)
-}
-
-func (v *viewer) try(err error) { v.panel.do.Dialogs.Complain(err) }

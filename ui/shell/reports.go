@@ -56,7 +56,7 @@ func (w *Window) reportsMayBeOld() {
 // buildReports creates the panel of reports in the language of the window.
 func (w *Window) buildReports() {
 	w.reports = reports.New(w.words, w.reporting, reports.Actions{
-		Jobs: w.o.Jobs, Keys: w.commands.typedKey, Dialogs: w.files, OpenURL: w.o.App.OpenURL, Open: w.opener.traces,
+		Jobs: w.o.Jobs, Keys: w.commands.typedKey, Dialogs: w.files, Open: w.opener.traces,
 		ShowTrips: w.showTrips,
 		Names: func() (vehicles, drivers, groups []string) {
 			s := w.o.Trips.State()

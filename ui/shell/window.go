@@ -211,6 +211,7 @@ func (w *Window) furnish() {
 	w.commands = &commands{w: w}
 	w.files = files.New(files.Options{
 		Window: w.window, Post: o.Do, Picker: func() files.Picker { return w.o.Picker }, Words: inWords,
+		OpenURL: o.App.OpenURL,
 	})
 	w.opener = &opener{words: inWords, files: w.files, jobs: o.Jobs, trips: o.Trips, units: o.Units, maps: o.Maps, show: w.show,
 		mapBounds: o.Maps.Bounds, pasted: o.App.Clipboard().Content,
