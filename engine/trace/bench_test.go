@@ -52,6 +52,35 @@ func BenchmarkRead(b *testing.B) {
 	}
 }
 
+// BenchmarkReadJSON reads lists of points with the members that trackers send.
+func BenchmarkReadJSON(b *testing.B) {
+	const points = 20_000
+	for _, bc := range []struct{ name, head, point, tail string }{
+		{"few", `{"points":[`, `{"lat":10.77653,"lon":106.70098,"time":"2024-12-31T07:%02d:%02dZ"}`, `]}`},
+		{"many", `[`, `{"id":7,"deviceId":3,"protocol":"osmand","deviceTime":"2024-12-31T07:%02[1]d:%02[2]dZ","fixTime":"2024-12-31T07:%02[1]d:%02[2]dZ",` +
+			`"valid":true,"latitude":10.77653,"longitude":106.70098,"altitude":4.5,"speed":12.5,"course":90,"accuracy":5,` +
+			`"attributes":{"batteryLevel":77,"motion":true,"ignition":true,"totalDistance":1234567}}`, `]`},
+	} {
+		b.Run(bc.name, func(b *testing.B) {
+			text := []byte(bc.head)
+			for i := range points {
+				if i > 0 {
+					text = append(text, ',')
+				}
+				text = fmt.Appendf(text, bc.point, i/60%60, i%60)
+			}
+			text = append(text, bc.tail...)
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := Read(b.Context(), bytes.NewReader(text), "x", Options{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(b.Elapsed().Seconds()*1e9/points/float64(b.N), "ns/point")
+		})
+	}
+}
+
 func BenchmarkReadNMEA(b *testing.B) {
 	var text bytes.Buffer
 	for i := range 100_000 {

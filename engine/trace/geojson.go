@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"roadsnap/engine/match"
@@ -69,7 +68,7 @@ func (t *jsonTokens) feature() (*feature, error) {
 		case "points", "path":
 			return f.pointsMember(t)
 		default:
-			if folded := strings.ReplaceAll(foldName(name), " ", ""); isContainer(folded) {
+			if folded := t.named(name).folded; isContainer(folded) {
 				return f.contained(t, folded)
 			}
 			return f.props.member(t, name)

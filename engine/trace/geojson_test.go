@@ -80,7 +80,7 @@ func TestReadJSONFaults(t *testing.T) {
 		{name: "list of numbers", text: `[1,2]`, is: ErrFormat, prefix: "trip.txt:1:2", has: "the list has an element that is not an object"},
 		{name: "nested without end", text: repeat("[", 100), is: ErrFormat, prefix: "trip.txt:1:2", has: "the list has an element that is not an object"},
 		{name: "nested without end within", text: `{"x":` + repeat("[", 100), is: ErrFormat, prefix: "trip.txt:1:69", has: "too deep"},
-		{name: "blank lines without end", text: "{\"type\":" + repeat("\n", 8<<20), is: ErrFormat, prefix: "trip.txt:1:8", has: "blank lines"},
+		{name: "blank lines without end", text: "{\"type\":" + repeat("\n", 8<<20), is: ErrFormat, prefix: "trip.txt:1:8", has: "truncated"},
 		{name: "projected", text: "{\"type\":\"LineString\",\"coordinates\":[\n[603211.5,1190432.1]]}", is: ErrRange, prefix: "trip.txt:2:1", has: "VN-2000"},
 	})
 }

@@ -284,14 +284,14 @@ func (o *optional) read(t *jsonTokens, factor float64) error {
 
 // member reads the value of the named member. Unknown members are skipped.
 func (p *properties) member(t *jsonTokens, name string) (err error) {
-	folded := strings.ReplaceAll(foldName(name), " ", "")
-	switch folded {
+	m := t.named(name)
+	switch m.folded {
 	case "fixtime":
 		p.traccar |= hasFixTime
 		return p.timeMember(t)
 	case "devicetime", "servertime":
 		p.traccar |= hasAttributes
-		if folded == "servertime" || p.time != "" {
+		if m.folded == "servertime" || p.time != "" {
 			return t.skip()
 		}
 		return p.timeMember(t)
@@ -341,7 +341,7 @@ func (p *properties) member(t *jsonTokens, name string) (err error) {
 		"channels": // of this package
 		return p.nested(t)
 	default:
-		return p.namedMember(t, name, folded)
+		return p.namedMember(t, name, m)
 	}
 	return err
 }

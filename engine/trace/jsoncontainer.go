@@ -98,15 +98,14 @@ func (p *properties) place(t *jsonTokens) error {
 }
 
 // namedMember reads a member that has the name of a column.
-func (p *properties) namedMember(t *jsonTokens, name, folded string) (err error) {
-	r, u, ok := roleOfColumn(name)
+func (p *properties) namedMember(t *jsonTokens, name string, m *memberName) (err error) {
 	switch {
-	case !ok:
-		return p.reportMember(t, folded)
-	case folded == "coordinates":
+	case !m.isRole:
+		return p.reportMember(t, m.folded)
+	case m.folded == "coordinates":
 		return p.lonLat(t)
 	}
-	switch r {
+	switch m.role {
 	case roleLat:
 		return p.lat.read(t, 1)
 	case roleLon:
@@ -119,15 +118,16 @@ func (p *properties) namedMember(t *jsonTokens, name, folded string) (err error)
 		}
 		return p.timeMember(t)
 	case roleSpeed:
-		if u.speed == 0 && !isASCII([]byte(name)) { // as in tables
-			u.speed = 1 / kmhPerMPS
+		factor := m.unit.speed
+		if factor == 0 && !isASCII([]byte(name)) { // as in tables
+			factor = 1 / kmhPerMPS
 		}
-		p.plain = u.speed == 0
-		return p.speed.read(t, cmp.Or(u.speed, 1))
+		p.plain = factor == 0
+		return p.speed.read(t, cmp.Or(factor, 1))
 	case roleHeading:
 		return p.heading.read(t, 1)
 	}
-	return p.reportMember(t, folded)
+	return p.reportMember(t, m.folded)
 }
 
 // lonLat reads the coordinates of a GeoJSON point.

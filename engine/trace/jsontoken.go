@@ -3,41 +3,39 @@
 package trace
 
 import (
+	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 )
-
-// recordSeparator precedes every text of a JSON text sequence (RFC 7464), which
-// may hold GeoJSON (RFC 8142).
-const recordSeparator = 0x1e
 
 // jsonTokens reads JSON token by token and tracks the line. Decoding into types
 // would be shorter, but its errors have no line, and a position of one number
-// would get latitude 0.
+// would get latitude 0. encoding/json.Decoder takes three times as long for the tokens.
 type jsonTokens struct {
-	c     *collector
-	dec   *json.Decoder
-	lines lineReader
-	depth int
-	end   place // where the last token ends
-	cut   bool  // the text ends early, or is no longer JSON
+	c       *collector
+	scanner jsonScanner
+	depth   int
+	end     place // where the last token ends
+	cut     bool  // the text ends early, or is no longer JSON
+	names   map[string]*memberName
 
 	nothing *Error // of the first object without a position
 }
 
 func newJSONTokens(c *collector, r io.Reader) *jsonTokens {
-	t := &jsonTokens{c: c, lines: lineReader{r: r}}
-	t.dec = json.NewDecoder(&t.lines)
-	t.dec.UseNumber()
-	return t
+	return &jsonTokens{c: c, scanner: jsonScanner{in: bufio.NewReaderSize(r, 64<<10)}, names: map[string]*memberName{}}
 }
 
 // next returns the next token, or io.EOF after a complete text.
 func (t *jsonTokens) next() (json.Token, error) {
-	tok, err := t.dec.Token()
-	t.end = t.lines.place(t.dec.InputOffset())
+	tok, err := t.scanner.next()
+	if !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.scanner.end = t.scanner.place()
+	}
+	t.end = t.scanner.end
 	if err != nil {
 		return nil, t.explain(err)
 	}
@@ -53,14 +51,11 @@ func (t *jsonTokens) next() (json.Token, error) {
 }
 
 func (t *jsonTokens) explain(err error) error {
-	var syntax *json.SyntaxError
+	var syntax jsonSyntaxError
 	switch {
 	case errors.As(err, &syntax):
 		t.cut = true
-		at := t.lines.place(max(syntax.Offset, t.dec.InputOffset()))
-		return t.c.fault(ErrFormat, at.line, at.column, "not well-formed JSON: "+syntax.Error(), "export the file again")
-	case errors.Is(err, errBlankLines):
-		return t.fault(ErrFormat, err.Error(), "export the file again")
+		return t.fault(ErrFormat, "not well-formed JSON: "+syntax.Error(), "export the file again")
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF) && t.depth > 0:
 		return t.truncated()
 	}
@@ -202,53 +197,26 @@ func (t *jsonTokens) texts(dst *[]string) error {
 	})
 }
 
-// lineReader records the line ends in the data read ahead, and replaces record
-// separators by spaces.
-type lineReader struct {
-	r    io.Reader
-	read int64   // bytes returned
-	ends []int64 // offsets after line feeds; place has not passed ends[next:] yet
-	next int
-
-	line  int   // lines passed
-	start int64 // offset of the current line
+// memberName is what the name of a member means.
+type memberName struct {
+	folded string // without blanks
+	role   role   // of a column of this name
+	unit   unit
+	isRole bool
 }
 
-// maxLinesAhead is the maximum number of lines between two tokens. It bounds
-// lineReader.ends, because the decoder reads ahead over blank lines without
-// limit.
-const maxLinesAhead = 1 << 20
+// maxNames is the number of names that are remembered. Files have a few dozen.
+const maxNames = 1000
 
-var errBlankLines = errors.New("too many blank lines")
-
-func (l *lineReader) Read(p []byte) (int, error) {
-	if len(l.ends)-l.next > maxLinesAhead {
-		return 0, errBlankLines
-	}
-	if 2*l.next > len(l.ends) {
-		l.ends = append(l.ends[:0], l.ends[l.next:]...)
-		l.next = 0
-	}
-	n, err := l.r.Read(p)
-	for i, b := range p[:n] {
-		switch b {
-		case '\n':
-			l.ends = append(l.ends, l.read+int64(i)+1)
-		case recordSeparator:
-			p[i] = ' '
+// named returns what the name of a member means.
+func (t *jsonTokens) named(name string) *memberName {
+	m := t.names[name]
+	if m == nil {
+		m = &memberName{folded: strings.ReplaceAll(foldName(name), " ", "")}
+		m.role, m.unit, m.isRole = roleOfColumn(name)
+		if len(t.names) < maxNames {
+			t.names[name] = m
 		}
 	}
-	l.read += int64(n)
-	return n, err
-}
-
-// place returns the line and column of offset, which must not be smaller than
-// in an earlier call.
-func (l *lineReader) place(offset int64) place {
-	for l.next < len(l.ends) && l.ends[l.next] <= offset {
-		l.start = l.ends[l.next]
-		l.next++
-		l.line++
-	}
-	return place{line: l.line + 1, column: int(max(offset-l.start, 1))}
+	return m
 }
