@@ -169,26 +169,36 @@ func (l *layout) add(i Item) {
 	p.Items = append(p.Items, i)
 }
 
-// text adds a line of text with its upper edge at y.
-func (l *layout) text(x, y, width float64, align report.Align, s string, size float64, bold bool, c color.RGBA) {
+// style is how a text is written.
+type style struct {
+	size  float64 // points
+	bold  bool
+	color color.RGBA
+	align report.Align // within width (millimetres)
+	width float64
+}
+
+// text adds a line of text whose upper left corner, or that of the width that it is aligned in, is
+// x, y.
+func (l *layout) text(x, y float64, s string, as style) {
 	if s == "" {
 		return
 	}
-	switch w := faceOf(bold).width(s, size); align {
+	switch w := faceOf(as.bold).width(s, as.size); as.align {
 	case report.Right:
-		x += width - w
+		x += as.width - w
 	case report.Center:
-		x += (width - w) / 2
+		x += (as.width - w) / 2
 	}
-	l.add(Item{Kind: TextItem, X: x, Y: y + size*pointMM*0.98, Text: s, Size: size, Bold: bold, Color: c})
+	l.add(Item{Kind: TextItem, X: x, Y: y + as.size*pointMM*0.98, Text: s, Size: as.size, Bold: as.bold, Color: as.color})
 }
 
 // paragraph adds wrapped text over the width of the page.
-func (l *layout) paragraph(s string, size float64, bold bool, c color.RGBA, indent float64) {
-	height := size * pointMM * lineFactor
-	for _, line := range faceOf(bold).wrap(s, size, l.inner()-indent) {
+func (l *layout) paragraph(s string, as style, indent float64) {
+	height := as.size * pointMM * lineFactor
+	for _, line := range faceOf(as.bold).wrap(s, as.size, l.inner()-indent) {
 		l.room(height)
-		l.text(marginX+indent, l.y, 0, report.Left, line, size, bold, c)
+		l.text(marginX+indent, l.y, line, as)
 		l.y += height
 	}
 }
@@ -206,8 +216,8 @@ func (l *layout) title() {
 		l.aside = w*scale + besideLogo
 		below += h * scale
 	}
-	l.paragraph(l.doc.Title, titleSize, true, ink, 0)
-	l.paragraph(l.doc.Label, labelSize, false, alarm, 0)
+	l.paragraph(l.doc.Title, style{size: titleSize, bold: true, color: ink}, 0)
+	l.paragraph(l.doc.Label, style{size: labelSize, color: alarm}, 0)
 	l.y += 2
 	nameWidth := 0.0
 	for _, x := range l.doc.Head {
@@ -217,9 +227,9 @@ func (l *layout) title() {
 		height := headSize * pointMM * lineFactor
 		lines := faceOf(true).wrap(x.Value, headSize, l.inner()-nameWidth-4)
 		l.room(height * float64(len(lines)))
-		l.text(marginX, l.y, 0, report.Left, x.Name, headSize, false, faint)
+		l.text(marginX, l.y, x.Name, style{size: headSize, color: faint})
 		for _, line := range lines {
-			l.text(marginX+nameWidth+4, l.y, 0, report.Left, line, headSize, true, ink)
+			l.text(marginX+nameWidth+4, l.y, line, style{size: headSize, bold: true, color: ink})
 			l.y += height
 		}
 	}
@@ -235,7 +245,7 @@ func (l *layout) section(s string, below float64) {
 	}
 	l.room(2 + sectionSize*pointMM*1.5 + below)
 	l.y += 2
-	l.text(marginX, l.y, 0, report.Left, s, sectionSize, true, ink)
+	l.text(marginX, l.y, s, style{size: sectionSize, bold: true, color: ink})
 	l.y += sectionSize * pointMM * 1.5
 }
 
@@ -247,8 +257,8 @@ func (l *layout) list(heading string, list []string) {
 	l.section(heading, 2*noteSize*pointMM*lineFactor)
 	for _, s := range list {
 		l.room(noteSize * pointMM * lineFactor)
-		l.text(marginX, l.y, 0, report.Left, "•", noteSize, false, faint)
-		l.paragraph(s, noteSize, false, ink, 3)
+		l.text(marginX, l.y, "•", style{size: noteSize, color: faint})
+		l.paragraph(s, style{size: noteSize, color: ink}, 3)
 		l.y += 0.5
 	}
 }
@@ -282,10 +292,10 @@ func (l *layout) signLines(y float64, signers []string) {
 	for i, s := range signers {
 		x, top := marginX+width*float64(i), y
 		for _, line := range faceOf(true).wrap(s, headSize, width-2*padX) {
-			l.text(x, top, width, report.Center, line, headSize, true, ink)
+			l.text(x, top, line, style{size: headSize, bold: true, color: ink, width: width, align: report.Center})
 			top += headSize * pointMM * lineFactor
 		}
-		l.text(x, top, width, report.Center, l.doc.Language.T("sign"), noteSize, false, faint)
+		l.text(x, top, l.doc.Language.T("sign"), style{size: noteSize, color: faint, width: width, align: report.Center})
 	}
 }
 

@@ -49,10 +49,10 @@ func (l *layout) chart(c *report.Chart) {
 			l.add(Item{Kind: BoxItem, X: x, Y: top - text, W: slot, H: bottom - top + text, Trips: b.Trips})
 		}
 		if b.Value > 0 && faceOf(false).width(b.Label, chartSize) <= slot {
-			l.text(x, bottom-height-text, slot, report.Center, b.Label, chartSize, false, faint)
+			l.text(x, bottom-height-text, b.Label, style{size: chartSize, color: faint, width: slot, align: report.Center})
 		}
 		if i%each == 0 {
-			l.text(x-slot*float64(each-1)/2, bottom+0.6, slot*float64(each), report.Center, b.Name, chartSize, false, faint)
+			l.text(x-slot*float64(each-1)/2, bottom+0.6, b.Name, style{size: chartSize, color: faint, width: slot * float64(each), align: report.Center})
 		}
 	}
 	l.add(Item{Kind: LineItem, X: marginX, Y: bottom, W: slot * float64(len(c.Bars)), Stroke: 0.2, Color: faint})

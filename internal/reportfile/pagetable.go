@@ -56,7 +56,7 @@ func (l *layout) table(n int, first start) {
 	if len(t.Rows) == 0 {
 		l.y += 1
 		l.head, l.tail = nil, nil
-		l.paragraph(t.Empty, noteSize+1, false, faint, padX)
+		l.paragraph(t.Empty, style{size: noteSize + 1, color: faint}, padX)
 	}
 	for i, row := range rows {
 		c := color.RGBA{}
@@ -251,7 +251,7 @@ func (g *grid) drawHead() {
 			lines := faceOf(true).wrap(group, g.size, width-2*padX)
 			top := l.y + (g.head.group-float64(len(lines))*g.line())/2
 			for k, s := range lines {
-				l.text(x+padX, top+float64(k)*g.line(), width-2*padX, report.Center, s, g.size, true, ink)
+				l.text(x+padX, top+float64(k)*g.line(), s, style{size: g.size, bold: true, color: ink, width: width - 2*padX, align: report.Center})
 			}
 			l.add(Item{Kind: LineItem, X: x, Y: l.y + g.head.group, W: width, Stroke: 0.15, Color: rule})
 		}
@@ -264,7 +264,7 @@ func (g *grid) drawHead() {
 			lines := g.head.lines[i+k]
 			top += (room - float64(len(lines))*g.line()) / 2
 			for m, s := range lines {
-				l.text(x+padX, top+float64(m)*g.line(), g.widths[i+k]-2*padX, report.Center, s, g.size, true, ink)
+				l.text(x+padX, top+float64(m)*g.line(), s, style{size: g.size, bold: true, color: ink, width: g.widths[i+k] - 2*padX, align: report.Center})
 			}
 			x += g.widths[i+k]
 		}
@@ -320,7 +320,7 @@ func (g *grid) row(cells []report.Cell, background color.RGBA, bold bool) {
 			c = alarm
 		}
 		for k, s := range texts[i] {
-			l.text(x+padX, l.y+padY+float64(k)*g.line(), g.widths[i]-2*padX, g.table.Columns[i].Align, s, g.size, bold || cell.Strong, c)
+			l.text(x+padX, l.y+padY+float64(k)*g.line(), s, style{size: g.size, bold: bold || cell.Strong, color: c, width: g.widths[i] - 2*padX, align: g.table.Columns[i].Align})
 		}
 		if len(cell.Trips) > 0 {
 			l.add(Item{Kind: BoxItem, X: x, Y: l.y, W: g.widths[i], H: height, Trips: cell.Trips})

@@ -149,7 +149,7 @@ const headingGap = 0.8
 
 // heading adds a heading of a column and returns where its content begins.
 func (b *sheetBuilder) heading(x, y, width float64, s string) float64 {
-	b.layout.text(x, y, width, report.Left, s, sectionSize-1, true, ink)
+	b.layout.text(x, y, s, style{size: sectionSize - 1, bold: true, color: ink})
 	y += (sectionSize - 1) * pointMM * 1.35
 	b.layout.add(Item{Kind: LineItem, X: x, Y: y + 0.2, W: width, Stroke: 0.2, Color: rule})
 	return y + headingGap
@@ -166,9 +166,9 @@ func (b *sheetBuilder) pairs(x, y, width float64, list []pair) float64 {
 		}
 		room := width - indent - faceOf(p.bold).width(p.value, sheetSize) - 3
 		lines := faceOf(p.bold).wrap(p.name, sheetSize, room)
-		b.layout.text(x, y, width, report.Right, p.value, sheetSize, p.bold, c)
+		b.layout.text(x, y, p.value, style{size: sheetSize, bold: p.bold, color: c, width: width, align: report.Right})
 		for _, line := range lines {
-			b.layout.text(x+indent, y, width, report.Left, line, sheetSize, p.bold, c)
+			b.layout.text(x+indent, y, line, style{size: sheetSize, bold: p.bold, color: c})
 			y += height
 		}
 	}
@@ -223,17 +223,17 @@ func (b *sheetBuilder) list(x, y, width, bottom float64, heading, empty string, 
 	y = b.heading(x, y, width, heading)
 	height := sheetSize * pointMM * lineFactor
 	if len(lines) == 0 {
-		b.layout.text(x, y, width, report.Left, empty, sheetSize, false, faint)
+		b.layout.text(x, y, empty, style{size: sheetSize, color: faint})
 		return y + height + 3
 	}
 	for i, s := range lines {
 		wrapped := faceOf(false).wrap(s, sheetSize, width)
 		if y+height*float64(len(wrapped)+1) > bottom && i < len(lines)-1 {
-			b.layout.text(x, y, width, report.Left, b.t.T("sheet.more", "n", len(lines)-i), sheetSize, false, faint)
+			b.layout.text(x, y, b.t.T("sheet.more", "n", len(lines)-i), style{size: sheetSize, color: faint})
 			return y + height + 3
 		}
 		for _, line := range wrapped {
-			b.layout.text(x, y, width, report.Left, line, sheetSize, false, ink)
+			b.layout.text(x, y, line, style{size: sheetSize, color: ink})
 			y += height
 		}
 	}
@@ -314,7 +314,7 @@ func (b *sheetBuilder) proof(hash string) error {
 	const size = 7
 	for _, text := range lines {
 		for _, line := range faceOf(false).wrap(text, size, l.inner()-qrSide-5) {
-			l.text(marginX, y, 0, report.Left, line, size, false, ink)
+			l.text(marginX, y, line, style{size: size, color: ink})
 			y += size * pointMM * lineFactor
 		}
 		y += 0.6

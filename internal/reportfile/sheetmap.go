@@ -195,7 +195,7 @@ func (l *layout) drawMap(s *report.Sheet, x, y, w, h float64) {
 		} else {
 			l.add(Item{Kind: PathItem, Path: []Spot{{lx, y + 3}, {lx + 5, y + 3}}, Color: entry.c, Stroke: 0.8})
 		}
-		l.text(lx+6.5, y+1.7, width, report.Left, text, 7, false, ink)
+		l.text(lx+6.5, y+1.7, text, style{size: 7, color: ink})
 		lx += width + 10
 	}
 	for _, edge := range [][4]float64{{x, y, w, 0}, {x, y + h, w, 0}, {x, y, 0, h}, {x + w, y, 0, h}} {
@@ -220,5 +220,5 @@ func (l *layout) scaleBar(f *frame) {
 	x, y := f.x+f.w-w-3, f.y+f.h-3
 	l.add(Item{Kind: BoxItem, X: x - 1, Y: y - 5, W: w + 2, H: 6.5, Color: color.RGBA{0xff, 0xff, 0xff, 0xff}})
 	l.add(Item{Kind: LineItem, X: x, Y: y, W: w, Stroke: 0.5, Color: ink})
-	l.text(x, y-4, w, report.Center, text, 7, false, ink)
+	l.text(x, y-4, text, style{size: 7, color: ink, width: w, align: report.Center})
 }
