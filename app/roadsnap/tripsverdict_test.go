@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
 	"roadsnap/engine/trip"
 	"roadsnap/engine/workspace"
@@ -30,7 +29,7 @@ func TestVerdictOfTrips(t *testing.T) {
 		1: {{Kind: trip.WrongWay, Amount: 1}},
 		2: {{Kind: trip.Damaged, Amount: 3}, {Kind: trip.NoRoad, Amount: 2040}, {Kind: trip.Unexplained, Amount: 2040}},
 	} {
-		if err := w.SetMatch(context.Background(), id, workspace.MatchKey{Map: "andorra"}, match.Result{}, trip.Summary{Measures: list}, nil); err != nil {
+		if err := w.SetMatch(context.Background(), id, workspace.MatchKey{Map: "andorra"}, workspace.NewMatch{Summary: trip.Summary{Measures: list}}); err != nil {
 			t.Fatal(err)
 		}
 	}

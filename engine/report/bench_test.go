@@ -52,7 +52,7 @@ func BenchmarkMonth(b *testing.B) {
 		}
 		for i := range added {
 			stops := trip.Stops(trips[i])
-			if err := kept.SetMatch(ctx, added[i].ID, key, results[i], trip.Summarise(trips[i], results[i], stops, nil), stops); err != nil {
+			if err := kept.SetMatch(ctx, added[i].ID, key, workspace.NewMatch{Result: results[i], Summary: trip.Summarise(trips[i], results[i], stops, nil), Stops: stops}); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -99,7 +99,9 @@ func (w *World) match(ctx context.Context, kept *workspace.Workspace, m correcti
 		return err
 	}
 	stops := trip.Stops(recording)
-	err = kept.SetCorrectedMatch(ctx, id, key, result, trip.Summarise(recording, result, stops, w.Atlas), stops, log, applied)
+	err = kept.SetMatch(ctx, id, key, workspace.NewMatch{
+		Result: result, Summary: trip.Summarise(recording, result, stops, w.Atlas), Stops: stops, Log: log, Applied: applied,
+	})
 	if errors.Is(err, workspace.ErrNoTrip) || errors.Is(err, workspace.ErrChanged) { // another program was quicker
 		return nil
 	}

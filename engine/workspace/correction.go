@@ -3,7 +3,6 @@
 package workspace
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"database/sql"
@@ -15,7 +14,6 @@ import (
 	"roadsnap/engine/correction"
 	"roadsnap/engine/errclass"
 	"roadsnap/engine/match"
-	"roadsnap/engine/trip"
 )
 
 // correctionTables are the tables of corrections by hand.
@@ -27,7 +25,7 @@ CREATE TABLE correction (
 ) STRICT;
 `
 
-// ErrChanged is returned by [Workspace.SetCorrectedMatch] if the corrections have changed since.
+// ErrChanged is returned by [Workspace.SetMatch] if the corrections have changed since.
 var ErrChanged = errclass.New(errclass.Internal, "the corrections of the trip have changed")
 
 // Corrections returns the corrections of a trip, the zero Log without any. The error wraps
@@ -111,40 +109,6 @@ func setCorrections(ctx context.Context, tx *sql.Tx, id ID, l correction.Log) er
 	}
 	_, err = tx.ExecContext(ctx, "INSERT INTO correction (trip, log) VALUES (?, ?) ON CONFLICT (trip) DO UPDATE SET log = excluded.log, unmet = excluded.unmet", id, data)
 	return err
-}
-
-// SetCorrectedMatch is SetMatch for a match under the corrections l, and keeps which of them
-// it does not follow. The error wraps ErrNoTrip or ErrChanged.
-func (w *Workspace) SetCorrectedMatch(ctx context.Context, id ID, key MatchKey, r match.Result, s trip.Summary, stops []trip.Stop, l correction.Log, applied []correction.Applied) error {
-	m, err := encodeMatch(r, s, stops)
-	if err != nil {
-		return err
-	}
-	want, err := json.Marshal(l)
-	if err != nil {
-		return err
-	}
-	if l.Empty() {
-		want = nil
-	}
-	unmet, err := json.Marshal(unmetOf(l, applied))
-	if err != nil {
-		return err
-	}
-	return transact(ctx, w.db, func(tx *sql.Tx) error {
-		_, now, err := correctionsOf(ctx, tx, id)
-		if err != nil {
-			return err
-		}
-		if !bytes.Equal(now, want) {
-			return fmt.Errorf("%d: %w", id, ErrChanged)
-		}
-		if err := setMatch(ctx, tx, id, key, m); err != nil {
-			return err
-		}
-		_, err = tx.ExecContext(ctx, "UPDATE correction SET unmet = ? WHERE trip = ?", unmet, id)
-		return err
-	})
 }
 
 // unmetOf returns the reasons of those that are not followed, by index in l.Done.

@@ -12,7 +12,6 @@ import (
 	"roadsnap/engine/correction"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
-	"roadsnap/engine/trip"
 )
 
 // byHand returns a correction of one point.
@@ -89,7 +88,7 @@ func TestMatchUnderCorrections(t *testing.T) {
 	id := add(t, w, "a.gpx", drive("51A", 0, 40))[0].ID
 	key := MatchKey{Map: "map", Profile: match.MotorVehicle, Matcher: "1"}
 	set := func(l correction.Log, applied ...correction.Applied) error {
-		return w.SetCorrectedMatch(t.Context(), id, key, match.Result{Distance: match.Distances{Matched: 7}}, trip.Summary{}, nil, l, applied)
+		return w.SetMatch(t.Context(), id, key, NewMatch{Result: match.Result{Distance: match.Distances{Matched: 7}}, Log: l, Applied: applied})
 	}
 	kept := func() bool {
 		_, ok, err := w.Match(t.Context(), id, key)

@@ -11,7 +11,6 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
-	"roadsnap/engine/trip"
 	"roadsnap/engine/zone"
 )
 
@@ -32,7 +31,7 @@ func TestDrives(t *testing.T) {
 		Times: []time.Time{at(0, 0).Time, at(1, 0).Time, at(3, 0).Time, at(4, 0).Time}, Length: 4000,
 	}
 	r := match.Result{Points: []match.Point{{Location: leg.Shape[0], State: match.Matched}, {Index: 1, Location: leg.Shape[3], State: match.Matched}}, Legs: []match.Leg{leg}}
-	if err := w.SetMatch(t.Context(), list[0].ID, MatchKey{Map: "any", Matcher: "old"}, r, trip.Summary{}, nil); err != nil {
+	if err := w.SetMatch(t.Context(), list[0].ID, MatchKey{Map: "any", Matcher: "old"}, NewMatch{Result: r}); err != nil {
 		t.Fatal(err)
 	}
 	x := zone.NewIndex([]zone.Zone{{Shape: zone.Shape{Kind: zone.Circle, Center: at(0, 2).Point, Radius: 500}}}, nil)

@@ -15,7 +15,6 @@ import (
 	"roadsnap/engine/errclass"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
-	"roadsnap/engine/trip"
 )
 
 // TestFullDisk lets writes fail at random moments, as on a full disk.
@@ -100,7 +99,7 @@ func changeSomething(t *testing.T, w *Workspace, first ID, round, i int) (what s
 	case 0:
 		return "Edit", w.Edit(t.Context(), Edit{Note: &note}, first)
 	case 1:
-		return "SetMatch", w.SetMatch(t.Context(), first, MatchKey{Map: "m"}, match.Result{Points: make([]match.Point, i)}, trip.Summary{}, nil)
+		return "SetMatch", w.SetMatch(t.Context(), first, MatchKey{Map: "m"}, NewMatch{Result: match.Result{Points: make([]match.Point, i)}})
 	default:
 		_, err := w.Add(t.Context(), "file", ContentOf([]byte(note)), []trace.Trip{drive(note[:9], i, 20)})
 		return "Add", err

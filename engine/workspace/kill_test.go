@@ -18,7 +18,6 @@ import (
 
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
-	"roadsnap/engine/trip"
 )
 
 // childVariable names the workspace that the test's own program fills until it is killed.
@@ -73,7 +72,7 @@ func fill(path string, rounds int) (err error) {
 			ids = []ID{parts[0].ID, parts[1].ID}
 		}
 		for _, id := range ids {
-			if err := w.SetMatch(ctx, id, MatchKey{Map: "m"}, match.Result{Points: make([]match.Point, 300)}, trip.Summary{}, nil); err != nil {
+			if err := w.SetMatch(ctx, id, MatchKey{Map: "m"}, NewMatch{Result: match.Result{Points: make([]match.Point, 300)}}); err != nil {
 				return err
 			}
 			fmt.Println(id)

@@ -48,7 +48,7 @@ func TestSummariesInAnyOrder(t *testing.T) {
 	for _, i := range []int{7, 3, 11, 0, 1, 2, 9, 8} {
 		s := fullSummary()
 		s.Stops = int(added[i].ID)
-		if err := w.SetMatch(t.Context(), added[i].ID, key, match.Result{}, s, nil); err != nil {
+		if err := w.SetMatch(t.Context(), added[i].ID, key, NewMatch{Summary: s}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -3,12 +3,15 @@
 package workspace
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
 
+	"roadsnap/engine/correction"
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trip"
@@ -21,30 +24,65 @@ type MatchKey struct {
 	Matcher string // version of the matcher
 }
 
-// SetMatch keeps the match of a trip and its summary in place of all others of the same
-// profile, and the centres of the trip's stops. The error wraps ErrNoTrip.
-func (w *Workspace) SetMatch(ctx context.Context, id ID, key MatchKey, r match.Result, s trip.Summary, stops []trip.Stop) error {
-	m, err := encodeMatch(r, s, stops)
+// NewMatch is a match to keep.
+type NewMatch struct {
+	Result  match.Result
+	Summary trip.Summary
+	Stops   []trip.Stop // their centres are kept
+	// Log are the corrections that the match was made under, Applied what became of them.
+	Log     correction.Log
+	Applied []correction.Applied
+}
+
+// SetMatch keeps the match of a trip in place of all others of the same profile, and which
+// corrections it does not follow. The error wraps ErrNoTrip, or ErrChanged if the corrections
+// of the trip are no longer those of the match.
+func (w *Workspace) SetMatch(ctx context.Context, id ID, key MatchKey, n NewMatch) error {
+	m, err := n.encode()
 	if err != nil {
 		return err
 	}
-	return transact(ctx, w.db, func(tx *sql.Tx) error { return setMatch(ctx, tx, id, key, m) })
+	want, err := json.Marshal(n.Log)
+	if err != nil {
+		return err
+	}
+	if n.Log.Empty() {
+		want = nil
+	}
+	unmet, err := json.Marshal(unmetOf(n.Log, n.Applied))
+	if err != nil {
+		return err
+	}
+	return transact(ctx, w.db, func(tx *sql.Tx) error {
+		_, now, err := correctionsOf(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if !bytes.Equal(now, want) {
+			return fmt.Errorf("%d: %w", id, ErrChanged)
+		}
+		if err := setMatch(ctx, tx, id, key, m); err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, "UPDATE correction SET unmet = ? WHERE trip = ?", unmet, id)
+		return err
+	})
 }
 
-func encodeMatch(r match.Result, s trip.Summary, stops []trip.Stop) (encodedMatch, error) {
-	data, err := encode(r, matchFields)
+func (n *NewMatch) encode() (encodedMatch, error) {
+	data, err := encode(n.Result, matchFields)
 	if err != nil {
 		return encodedMatch{}, err
 	}
-	lines := make([][]geo.Point, len(r.Legs))
-	for i, leg := range r.Legs {
+	lines := make([][]geo.Point, len(n.Result.Legs))
+	for i, leg := range n.Result.Legs {
 		lines[i] = leg.Shape
 	}
-	centres := make([]geo.Point, len(stops))
-	for i, stop := range stops {
+	centres := make([]geo.Point, len(n.Stops))
+	for i, stop := range n.Stops {
 		centres[i] = stop.Center
 	}
-	return encodedMatch{data: data, summary: encodeSummary(s), lines: encodeLines(lines...), stops: encodeLines(centres)}, nil
+	return encodedMatch{data: data, summary: encodeSummary(n.Summary), lines: encodeLines(lines...), stops: encodeLines(centres)}, nil
 }
 
 // encodedMatch is a match in the form of the database.

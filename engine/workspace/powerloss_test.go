@@ -18,7 +18,6 @@ import (
 	"roadsnap/engine/fleet"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
-	"roadsnap/engine/trip"
 )
 
 // platter is a file as it is on the disk.
@@ -242,7 +241,7 @@ func fillRecorded(t *testing.T, path string, rounds int, random *rand.Rand) (sta
 		added, err := w.Add(t.Context(), "file", ContentOf(content), []trace.Trip{whole})
 		done(err)
 		id := added[0].ID
-		done(w.SetMatch(t.Context(), id, MatchKey{Map: "m"}, match.Result{Points: make([]match.Point, 20)}, trip.Summary{}, nil))
+		done(w.SetMatch(t.Context(), id, MatchKey{Map: "m"}, NewMatch{Result: match.Result{Points: make([]match.Point, 20)}}))
 		note := fmt.Sprint("note ", i)
 		done(w.Edit(t.Context(), Edit{Note: &note}, id))
 		switch i % 4 {

@@ -303,7 +303,7 @@ func TestLines(t *testing.T) {
 	legs := []match.Leg{{Shape: []geo.Point{{Lat: 10.7, Lon: 106.7}, {Lat: 10.8, Lon: 106.6}}}, {Shape: []geo.Point{{Lat: -1, Lon: -179.9999999}, {Lat: 90, Lon: 180}}}}
 	centre := geo.Point{Lat: 10.75, Lon: 106.65}
 	for i, k := range []MatchKey{key, {Map: "old", Profile: match.MotorVehicle, Matcher: "1"}} {
-		if err := w.SetMatch(t.Context(), added[i].ID, k, match.Result{Legs: legs}, trip.Summary{}, []trip.Stop{{Center: centre}}); err != nil {
+		if err := w.SetMatch(t.Context(), added[i].ID, k, NewMatch{Result: match.Result{Legs: legs}, Stops: []trip.Stop{{Center: centre}}}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -53,7 +53,7 @@ func TestListedSummaries(t *testing.T) {
 	old := MatchKey{Map: "old", Profile: match.MotorVehicle, Matcher: "1"}
 	other := MatchKey{Map: "m", Profile: match.Foot, Matcher: "1"}
 	for i, k := range []MatchKey{key, old, other} {
-		if err := w.SetMatch(t.Context(), added[i].ID, k, match.Result{}, fullSummary(), nil); err != nil {
+		if err := w.SetMatch(t.Context(), added[i].ID, k, NewMatch{Summary: fullSummary()}); err != nil {
 			t.Fatal(err)
 		}
 	}

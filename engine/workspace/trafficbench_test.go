@@ -40,7 +40,7 @@ func BenchmarkTraffic(b *testing.B) {
 		for _, t := range add(b, w, fmt.Sprint(i), batch...) {
 			ids = append(ids, t.ID)
 			r := match.Result{Legs: []match.Leg{{Shape: route()}}}
-			if err := w.SetMatch(b.Context(), t.ID, key, r, fullSummary(), nil); err != nil {
+			if err := w.SetMatch(b.Context(), t.ID, key, NewMatch{Result: r, Summary: fullSummary()}); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -18,7 +18,6 @@ import (
 	"roadsnap/engine/geo"
 	"roadsnap/engine/match"
 	"roadsnap/engine/trace"
-	"roadsnap/engine/trip"
 )
 
 func openNew(t testing.TB) *Workspace {
@@ -98,7 +97,7 @@ func TestKept(t *testing.T) {
 		Legs:     []match.Leg{{Shape: []geo.Point{{Lat: 1, Lon: 2}, {Lat: 3, Lon: 4}}, Length: 5}},
 		Distance: match.Distances{Matched: 5, Raw: 6},
 	}
-	if err := w.SetMatch(t.Context(), added[0].ID, key, result, trip.Summary{}, nil); err != nil {
+	if err := w.SetMatch(t.Context(), added[0].ID, key, NewMatch{Result: result}); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.Close(); err != nil {

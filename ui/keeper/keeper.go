@@ -65,12 +65,17 @@ func (k Keeper) Match(ctx context.Context, id workspace.ID, recording trace.Trip
 	}
 	if after, _ := k.key(profile); after == key { // not without a map
 		// One that could not be kept is made again in the next run.
-		err := k.SetCorrectedMatch(ctx, id, key, done.Result, done.Summary, stops, done.Log, done.Applied)
+		err := k.SetMatch(ctx, id, key, kept(done, stops))
 		if err != nil && ctx.Err() == nil && !errors.Is(err, workspace.ErrNoTrip) && !errors.Is(err, workspace.ErrChanged) && k.Failed != nil {
 			k.Failed(err)
 		}
 	}
 	return done, nil
+}
+
+// kept returns what is kept of a match.
+func kept(done trips.Corrected, stops []trip.Stop) workspace.NewMatch {
+	return workspace.NewMatch{Result: done.Result, Summary: done.Summary, Stops: stops, Log: done.Log, Applied: done.Applied}
 }
 
 // Correct implements corrections.Corrector.
@@ -106,7 +111,7 @@ func (k Keeper) Correct(ctx context.Context, id workspace.ID, recording trace.Tr
 	if done.Log, err = k.Corrections(ctx, id); err != nil { // as it is kept
 		return done, err
 	}
-	return done, k.SetCorrectedMatch(ctx, id, key, done.Result, done.Summary, stops, done.Log, done.Applied)
+	return done, k.SetMatch(ctx, id, key, kept(done, stops))
 }
 
 // Why implements corrections.Corrector.

@@ -219,7 +219,7 @@ func TestStretch(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := match.Result{Points: make([]match.Point, len(way)), Legs: []match.Leg{{LastIndex: len(way) - 1, Shape: shape, Times: times, Length: geo.Length(shape)}}}
-	if err := d.w.SetMatch(t.Context(), added[0].ID, workspace.MatchKey{Map: "m"}, r, trip.Summary{}, nil); err != nil {
+	if err := d.w.SetMatch(t.Context(), added[0].ID, workspace.MatchKey{Map: "m"}, workspace.NewMatch{Result: r}); err != nil {
 		t.Fatal(err)
 	}
 	road := zone.Zone{Name: "road", Shape: zone.Shape{Kind: zone.Corridor, Line: []geo.Point{at(0, 2).Point, at(0, 5).Point}, Width: 60}}
