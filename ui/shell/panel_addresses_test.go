@@ -55,7 +55,7 @@ func TestAddresses(t *testing.T) {
 	d.waitFor("30 none either", "10 no unit at all, Phường Sài Gòn", "Chosen by hand")
 }
 
-// TestAddressesByKeyboard converts addresses without the mouse, and returns to the panel of before.
+// TestAddressesByKeyboard converts addresses without the mouse, and returns to the panel in front.
 func TestAddressesByKeyboard(t *testing.T) {
 	d := start(t)
 	d.key("5")
