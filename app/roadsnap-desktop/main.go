@@ -253,8 +253,9 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g
 	var zoneKeeper zones.Keeper
 	var reportKeeper reports.Keeper
 	var layerKeeper gis.Keeper
+	var backups shell.BackupKeeper
 	if kept.Workspace != nil {
-		exportKeeper, fareKeeper, placeKeeper, zoneKeeper, reportKeeper, layerKeeper = kept, kept, kept, kept, kept, kept
+		exportKeeper, fareKeeper, placeKeeper, zoneKeeper, reportKeeper, layerKeeper, backups = kept, kept, kept, kept, kept, kept, kept
 		tripsOptions.KeepFailed = firstOnly(func(err error) { w.ShowError(err) })
 		kept.Failed = func(err error) { post(func() { tripsOptions.KeepFailed(err) }) }
 		tripsOptions.Keeper, corrector = kept, kept
@@ -284,7 +285,7 @@ func newWindow(a fyne.App, store *settings.Store, e *engine.Engine, o options, g
 			_ = store.Flush() // there is no window to show the error in
 		},
 		Routes: kept, Corrector: corrector, User: userName(), Exporting: export.TripOptions{Keeper: exportKeeper, Matcher: tripsOptions.Matcher, Tools: exportTools(e)}, Fares: fareKeeper, Places: placeKeeper, Zones: zoneKeeper, Layers: layerKeeper, Reports: reportKeeper, PrintFolder: printFolder,
-		Books: newBook,
+		Backups: backups, Books: newBook,
 	})
 	if err != nil {
 		return nil, nil, err

@@ -295,9 +295,12 @@ func (d *Dialogs) OpenPath(path string) error {
 // Links returns buttons that open a written file, and its folder.
 func (d *Dialogs) Links(path string) fyne.CanvasObject {
 	t := d.o.Words().T
-	return container.NewHBox(
-		kit.QuietButton(t("files.open_file"), theme.FileIcon(), func() { d.Complain(d.OpenPath(path)) }),
-		kit.QuietButton(t("files.open_folder"), theme.FolderOpenIcon(), func() { d.Complain(d.OpenPath(filepath.Dir(path))) }))
+	return container.NewHBox(kit.QuietButton(t("files.open_file"), theme.FileIcon(), func() { d.Complain(d.OpenPath(path)) }), d.FolderLink(path))
+}
+
+// FolderLink returns a button that opens the folder of a written file.
+func (d *Dialogs) FolderLink(path string) fyne.CanvasObject {
+	return kit.QuietButton(d.o.Words().T("files.open_folder"), theme.FolderOpenIcon(), func() { d.Complain(d.OpenPath(filepath.Dir(path))) })
 }
 
 // Complain shows an error in a dialog. It does nothing if err is nil.

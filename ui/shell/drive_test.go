@@ -139,6 +139,7 @@ func (d *driver) open() {
 	var zoneKeeper zones.Keeper
 	var reportKeeper reports.Keeper
 	var layerKeeper gis.Keeper
+	var backups shell.BackupKeeper
 	options := trips.Options{
 		Jobs: jobs, Matcher: trips.MatcherOf(e), Bounds: packs.Bounds, Recent: prefs.StringList(recent), Profile: shell.ChosenProfile(prefs),
 		Remember: func(paths []string) { prefs.SetStringList(recent, paths) },
@@ -148,7 +149,7 @@ func (d *driver) open() {
 		fail(err)
 		d.t.Cleanup(func() { _ = kept.Close() })
 		k := keeper.Keeper{Workspace: kept, Engine: e}
-		options.Keeper, exporting.Keeper, corrector, fareKeeper, placeKeeper, zoneKeeper, reportKeeper, layerKeeper = k, k, k, k, k, k, k, k
+		options.Keeper, exporting.Keeper, corrector, fareKeeper, placeKeeper, zoneKeeper, reportKeeper, layerKeeper, backups = k, k, k, k, k, k, k, k, k
 		options.KeepFailed = func(err error) { w.ShowError(err) }
 		options.EditRefused = options.KeepFailed
 	}
@@ -172,6 +173,7 @@ func (d *driver) open() {
 		Zones:       zoneKeeper,
 		Reports:     reportKeeper,
 		Layers:      layerKeeper,
+		Backups:     backups,
 		PrintFolder: func() (string, error) { return d.folder, nil },
 		Books:       func(w io.Writer) (tripfile.Book, error) { return workbook.New(w) },
 	})

@@ -80,6 +80,7 @@ func (c *commands) menu() *fyne.MainMenu {
 			item(t("menu.sample"), func() { c.w.show(panelTrips); c.w.o.Samples() }, nil),
 			c.watchItem(),
 			item(t("trips.export.title"), c.w.exports.AskTrips, controlShift(fyne.KeyE)),
+			c.backupItem(),
 			fyne.NewMenuItemSeparator(),
 			item(t("maps.open"), c.w.opener.pack, controlShift(fyne.KeyO)),
 			item(t("maps.add.open"), c.w.opener.packToo, nil),

@@ -97,6 +97,8 @@ type Options struct {
 	Zones zones.Keeper
 	// Layers keeps the layers of the user; nil if nothing is kept.
 	Layers gis.Keeper
+	// Backups copies what is kept to files and back; nil if nothing is kept.
+	Backups BackupKeeper
 	// Books makes the workbooks of tables that are written.
 	Books addresses.Books
 	// Reports makes reports of kept trips; nil if nothing is kept.
@@ -193,16 +195,21 @@ func NewWindow(o Options) (*Window, error) {
 	w.commands.bindKeys()
 	w.subscribe()
 	w.showStates()
-	w.exporting.Load()
-	w.fares.Load()
-	w.places.Load()
-	w.zones.Load()
-	w.reporting.Load()
+	w.loadKept()
 	w.window.SetOnDropped(w.opener.dropped)
 	w.window.Resize(w.settings.size())
 	w.window.SetCloseIntercept(w.close)
 	o.App.Settings().AddListener(func(fyne.Settings) { w.themeChanged() })
 	return w, nil
+}
+
+// loadKept reads what is kept besides trips and layers.
+func (w *Window) loadKept() {
+	w.exporting.Load()
+	w.fares.Load()
+	w.places.Load()
+	w.zones.Load()
+	w.reporting.Load()
 }
 
 // furnish creates the parts that outlive a rebuild of the widgets.
