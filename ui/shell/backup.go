@@ -75,7 +75,11 @@ func (c *commands) restore() {
 			return func() {
 				c.w.o.Trips.Reopen()
 				c.w.loadKept()
-				c.backupDone(t("backup.restored", "n", c.w.words.Count(added), "file", filepath.Base(path)), "", err)
+				said := "backup.restored"
+				if added == 0 {
+					said = "backup.nothing"
+				}
+				c.backupDone(t(said, "n", c.w.words.Count(added), "file", filepath.Base(path)), "", err)
 			}
 		})
 	})

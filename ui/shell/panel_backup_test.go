@@ -46,4 +46,7 @@ func TestBackup(t *testing.T) {
 	d.waitFor("1 trip that was missing is added from copy.db.")
 	d.tap("Close")
 	d.waitFor("51C-123.45")
+	d.answer(path)
+	d.choose("File › Backup › Restore backup…")
+	d.waitFor("No trip of copy.db was missing.")
 }
