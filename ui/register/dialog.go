@@ -25,6 +25,8 @@ type Keeper interface {
 	// ReadRegister reads the register again and calls show with it.
 	ReadRegister(show func(fleet.Register))
 	SetRegister(r fleet.Register)
+	// Seen returns the vehicles and drivers of the trips.
+	Seen() fleet.Register
 }
 
 // DeskOptions configures a Desk.
@@ -117,7 +119,7 @@ func (d *dialog) open() {
 		}
 		d.o.Keeper.SetRegister(r)
 		return true
-	}, kit.NewButton(t("trips.register.import"), nil, d.importFile), kit.NewButton(t("trips.register.export"), nil, d.exportFile))
+	}, kit.NewButton(t("trips.register.seen"), nil, func() { d.merge(d.o.Keeper.Seen()) }), kit.NewButton(t("trips.register.import"), nil, d.importFile), kit.NewButton(t("trips.register.export"), nil, d.exportFile))
 }
 
 // say shows a sentence below the tabs.
@@ -243,19 +245,24 @@ func (d *dialog) importFile() {
 					d.explain(err)
 					return
 				}
-				changes, problem, ok := d.form.Merge(r)
-				if !ok {
-					d.complain(problem)
-					return
-				}
-				d.refresh()
-				d.say(d.merged(changes), widget.SuccessImportance)
+				d.merge(r)
 			}
 		})
 	})
 }
 
-// merged says what the import of a table has changed.
+// merge adds records to the form.
+func (d *dialog) merge(r fleet.Register) {
+	changes, problem, ok := d.form.Merge(r)
+	if !ok {
+		d.complain(problem)
+		return
+	}
+	d.refresh()
+	d.say(d.merged(changes), widget.SuccessImportance)
+}
+
+// merged says what records that were added have changed.
 func (d *dialog) merged(changes fleet.Changes) string {
 	t, count := d.words.T, d.words.Count
 	lines := make([]string, 0, len(d.form.Tabs)+1)

@@ -9,6 +9,23 @@ import (
 	"testing"
 )
 
+// TestRegisterTakesVehiclesOfTrips adds the vehicles of the open trips, twice.
+func TestRegisterTakesVehiclesOfTrips(t *testing.T) {
+	d := start(t)
+	d.openDeliveries()
+	d.key("Ctrl+Shift+D")
+	d.tap("From trips")
+	d.waitFor("Vehicles: 2 added, 0 changed, 0 as before.", "51C-123.45", "51D-777.77")
+	d.tap("From trips")
+	d.waitFor("Vehicles: 0 added, 0 changed, 2 as before.")
+	d.tap("Save")
+	d.until("the dialog to close", func() bool { return !d.dialogOpen() })
+	d.key("Ctrl+Shift+D")
+	d.waitFor("51D-777.77")
+	d.tap("From trips")
+	d.waitFor("Vehicles: 0 added, 0 changed, 2 as before.")
+}
+
 // TestRegisterIsImportedEditedAndExported imports a table with Vietnamese column names, adds a
 // driver by hand, and sees and filters the drivers in the list; then it writes the register.
 func TestRegisterIsImportedEditedAndExported(t *testing.T) {

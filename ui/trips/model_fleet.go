@@ -198,6 +198,19 @@ func (s State) Drivers() (list []string) {
 	return distinct(list)
 }
 
+// Seen returns the vehicles and drivers of the open trips and of the register.
+func (p *Model) Seen() (r fleet.Register) {
+	for _, plate := range p.state.Vehicles() {
+		if fleet.PlateKey(plate) != "" {
+			r.Vehicles = append(r.Vehicles, fleet.Vehicle{Plate: plate})
+		}
+	}
+	for _, name := range p.state.Drivers() {
+		r.Drivers = append(r.Drivers, fleet.Driver{Name: name})
+	}
+	return r
+}
+
 // Vehicles returns the vehicles of the open trips and those of the register, sorted. Of
 // plates that compare equal it returns one, as the register writes it.
 func (s State) Vehicles() (list []string) {
