@@ -29,7 +29,7 @@ import (
 
 // keyPattern matches the keys of texts in the source: an area of the window, then
 // lower-case names.
-var keyPattern = regexp.MustCompile(`^(about|coordinates|dialog|draft|duration|error|fare|files|find|fix|gap|here|keys|legend|maps|measure|menu|note|panel|report|list|mapping|paste|road|server|status|theme|timeline|tip|trips?|units?|weekday|zones|addresses|gis|recipes|reports|tracks)(\.[a-z_]+)+$`)
+var keyPattern = regexp.MustCompile(`^(about|backup|coordinates|dialog|draft|duration|error|fare|files|find|fix|gap|here|keys|legend|maps|measure|menu|note|panel|report|list|mapping|paste|road|server|status|theme|timeline|tip|trips?|units?|weekday|zones|addresses|gis|recipes|reports|tracks)(\.[a-z_]+)+$`)
 
 // kinds lists the types of the engine whose constants have texts. The key of a text is a
 // prefix and the value of the constant.
