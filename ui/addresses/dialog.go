@@ -73,6 +73,8 @@ type page struct {
 	counts  *widget.Label
 	doubts  *kit.Check
 	said    *widget.Label
+	links   *fyne.Container // to the written file
+	linked  string          // its path
 	bar     *widget.ProgressBar
 	running *fyne.Container
 	preview *preview
@@ -126,6 +128,7 @@ func newPage(d *Desk) *page {
 	copied := kit.NewButton(t("addresses.copy"), theme.ContentCopyIcon(), func() {
 		s := p.m.State()
 		d.o.Copy(s.SheetText())
+		p.showLinks(State{})
 		p.say(t("addresses.copied", "n", p.words.Count(len(s.Shown))), widget.SuccessImportance)
 	})
 	save := kit.NewButton(t("addresses.save"), theme.DocumentSaveIcon(), p.saveFile)
@@ -162,7 +165,8 @@ func newPage(d *Desk) *page {
 	stop := kit.IconButton(theme.CancelIcon(), t("dialog.cancel"), p.m.Cancel)
 	p.running = container.NewBorder(nil, nil, nil, stop, p.bar)
 	p.said = kit.Wrapped("", widget.MediumImportance)
-	p.content = container.NewBorder(top, container.NewVBox(p.running, p.said), nil, nil, container.NewStack(p.begin, p.work))
+	p.links = container.NewHBox()
+	p.content = container.NewBorder(top, container.NewVBox(p.running, container.NewBorder(nil, nil, nil, p.links, p.said)), nil, nil, container.NewStack(p.begin, p.work))
 	return p
 }
 
@@ -204,9 +208,26 @@ func (p *page) show() {
 	default:
 		p.say("", widget.MediumImportance)
 	}
+	p.showLinks(s)
 	p.preview.show(s)
 	p.fix.show()
 	p.content.Refresh()
+}
+
+// showLinks shows links to the written file next to the sentence about it.
+func (p *page) showLinks(s State) {
+	path := s.Saved
+	if s.Err != nil {
+		path = ""
+	}
+	if path == p.linked {
+		return
+	}
+	p.linked = path
+	p.links.RemoveAll()
+	if path != "" {
+		p.links.Add(p.d.o.Dialogs.Links(path))
+	}
 }
 
 // say shows a sentence below the page, "" hides it.

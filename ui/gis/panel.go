@@ -40,7 +40,8 @@ type Panel struct {
 	style    *styleForm
 	legend   *fyne.Container
 	said     *widget.Label
-	needs    []*kit.Button // those that need a layer
+	links    *fyne.Container // to the written file
+	needs    []*kit.Button   // those that need a layer
 	hint     *widget.Label
 	detail   *fyne.Container // style and legend
 	rows     *kit.Button
@@ -54,7 +55,7 @@ type Panel struct {
 // New returns the panel of a model.
 func New(words text.Catalogue, model *Model, do Actions) *Panel {
 	t := words.T
-	p := &Panel{words: words, model: model, do: do, list: container.NewVBox(), legend: container.NewVBox(), said: kit.Wrapped("", widget.MediumImportance)}
+	p := &Panel{words: words, model: model, do: do, list: container.NewVBox(), legend: container.NewVBox(), said: kit.Wrapped("", widget.MediumImportance), links: container.NewHBox()}
 	open := kit.NewButton(t("gis.open"), theme.FolderOpenIcon(), p.open)
 	open.Importance = widget.HighImportance
 	join := kit.NewButton(t("gis.join"), theme.ContentAddIcon(), p.join)
@@ -75,7 +76,7 @@ func New(words text.Catalogue, model *Model, do Actions) *Panel {
 	p.detail = container.NewVBox(widget.NewSeparator(), p.style.content, widget.NewSeparator(), p.legend)
 	p.table = newTable(p)
 	top := container.NewPadded(container.New(&kit.WrappedRow{}, open, join, former))
-	tools := container.NewVBox(widget.NewSeparator(), p.said, container.NewPadded(container.New(&kit.WrappedRow{}, p.rows, p.renaming, locate, picture)))
+	tools := container.NewVBox(widget.NewSeparator(), p.said, p.links, container.NewPadded(container.New(&kit.WrappedRow{}, p.rows, p.renaming, locate, picture)))
 	p.content = container.NewBorder(top, tools, nil, nil, container.NewVScroll(container.NewVBox(p.hint, p.list, p.detail)))
 	p.Show()
 	return p
@@ -120,6 +121,11 @@ func (p *Panel) Show() {
 	p.said.Importance = importance
 	p.said.SetText(sentence)
 	kit.SetVisible(p.said, sentence != "")
+	p.links.RemoveAll()
+	if importance == widget.SuccessImportance {
+		p.links.Add(p.do.Dialogs.Links(s.Saved))
+	}
+	kit.SetVisible(p.links, len(p.links.Objects) > 0)
 	p.table.show(s)
 }
 

@@ -44,6 +44,10 @@ func TestAddresses(t *testing.T) {
 	d.answer(path)
 	d.tap("Save table…")
 	d.waitFor("50 rows saved to out.xlsx")
+	d.tap("Show in folder")
+	if last := d.app.opened[len(d.app.opened)-1]; last != "file://"+filepath.Dir(path) {
+		t.Errorf("%q was opened", last)
+	}
 	d.key("Escape")
 
 	d.restart()

@@ -10,7 +10,7 @@ import (
 )
 
 // TestLayers joins a table to provinces, sees its legend, opens points, sorts and selects their
-// rows, and finds both layers after a restart.
+// rows, saves them with their units, renames them, and finds both layers after a restart.
 func TestLayers(t *testing.T) {
 	d := startKeeping(t)
 	folder := t.TempDir()
@@ -47,7 +47,19 @@ func TestLayers(t *testing.T) {
 	d.tapMap(d.on(42.5079, 1.5278))
 	d.settle()
 
+	d.answer(filepath.Join(folder, "units.csv"))
+	d.tap("Save with units…")
+	d.waitFor("2 rows saved to units.csv")
+	d.tap("Show in folder")
+	if last := d.app.opened[len(d.app.opened)-1]; last != "file://"+folder {
+		t.Errorf("%q was opened", last)
+	}
+	d.key("F2")
+	d.typeText("stores")
+	d.tap("Save")
+	d.waitFor("stores")
+
 	d.restart()
 	d.tap("Layers")
-	d.waitFor("values", "shops", "2 rows", "3 rows joined, 1 without a unit")
+	d.waitFor("values", "stores", "2 rows", "3 rows joined, 1 without a unit")
 }
