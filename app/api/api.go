@@ -168,7 +168,7 @@ func New(o Options) (*Server, error) {
 		return nil, fmt.Errorf("%w: no engine", ErrOptions)
 	}
 	if !(o.RatePerSecond >= 0 && o.RatePerSecond <= math.MaxFloat64) { // false for NaN, too
-		return nil, fmt.Errorf("%w: the rate must not be negative", ErrOptions)
+		return nil, fmt.Errorf("%w: the rate must be 0 or more, and finite", ErrOptions)
 	}
 	if !(o.LogSample >= 0 && o.LogSample <= 1) {
 		return nil, fmt.Errorf("%w: the share of logged requests must be between 0 and 1", ErrOptions)

@@ -28,6 +28,10 @@ const UnixPrefix = "unix:"
 // less than a millisecond unless the backlog is full).
 const dialTime = time.Second
 
+// longPath is the greatest length (bytes) of the path of a Unix socket on all systems: 107 bytes
+// on Linux, 103 on macOS.
+const longPath = 103
+
 // ErrInUse reports that another process listens on the Unix socket.
 var ErrInUse = errors.New("another program listens on this socket")
 
@@ -54,6 +58,9 @@ func Unix(path string, mode fs.FileMode) (net.Listener, error) {
 	}
 	var listener net.Listener
 	ownerOnly(func() { listener, err = new(net.ListenConfig).Listen(context.Background(), "unix", path) })
+	if err != nil && len(path) > longPath {
+		return nil, fmt.Errorf("%w: the path of a socket may have about %d bytes, and this one has %d; choose a shorter one", err, longPath, len(path))
+	}
 	if err != nil {
 		return nil, err
 	}

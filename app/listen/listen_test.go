@@ -99,6 +99,14 @@ func TestUnixKeepsOtherFiles(t *testing.T) {
 	}
 }
 
+// TestUnixRefusesALongPath holds that the error of a path that is too long says so.
+func TestUnixRefusesALongPath(t *testing.T) {
+	path := filepath.Join(t.TempDir(), strings.Repeat("x", longPath))
+	if _, err := Unix(path, 0o600); err == nil || !strings.HasSuffix(err.Error(), "choose a shorter one") {
+		t.Errorf("%v", err)
+	}
+}
+
 // TestActivated gives a socket to a process of its own, as systemd does: at descriptor 3,
 // with the process's number in the environment.
 func TestActivated(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -101,8 +102,8 @@ type keysAddCmd struct {
 
 // Run makes a key and prints it.
 func (c *keysAddCmd) Run(s streams) error {
-	if !(c.Rate >= 0) || c.Quota < 0 || c.For < 0 {
-		return &exitError{exitUsage, errors.New("--rate, --quota and --for must be 0 or more")}
+	if !(c.Rate >= 0 && c.Rate <= math.MaxFloat64) || c.Quota < 0 || c.For < 0 {
+		return &exitError{exitUsage, errors.New("--rate, --quota and --for must be 0 or more, and finite")}
 	}
 	var key string
 	if err := c.change(func(keys *api.Keys) error {

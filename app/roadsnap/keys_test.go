@@ -80,6 +80,13 @@ func TestKeys(t *testing.T) {
 	if info, err := os.Stat(keyStateOf(file)); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("state: %v", err)
 	}
+	damaged := filepath.Join(t.TempDir(), "state.json")
+	if err := os.WriteFile(damaged, []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := readKeyState(damaged); err == nil || !strings.Contains(err.Error(), "move the file away") {
+		t.Errorf("a damaged state: %v", err)
+	}
 	command("expire", "phone")
 	command("revoke", listed.Keys[1].ID)
 	keys, err := readKeyStore(file)

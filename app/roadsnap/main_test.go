@@ -318,7 +318,9 @@ func TestExitCodes(t *testing.T) {
 		{"bad key in a file", []string{"serve", "--api-key-file", keys("# two\n\na-key-of-22-characters-\na key\n")}, exitUsage, `^roadsnap: \S+keys.txt:4: a key must be 22 to 512 printable ASCII characters without`},
 		{"key twice in a file", []string{"serve", "--api-key-file", keys(strings.Repeat("a-key-of-22-characters-\n", 2))}, exitUsage, `^roadsnap: \S+keys.txt:2: the key already exists\n$`},
 		{"bad key", []string{"serve", "--api-key", "a key"}, exitUsage, `^roadsnap: --api-key or ROADSNAP_API_KEY: a key must`},
-		{"negative rate", []string{"serve", "--api-key", "a-key-of-22-characters-", "--rate=-1"}, exitUsage, `^roadsnap: --rate -1: must be 0 or more\n$`},
+		{"negative rate", []string{"serve", "--api-key", "a-key-of-22-characters-", "--rate=-1"}, exitUsage, `^roadsnap: --rate -1: must be 0 or more, and finite\n$`},
+		{"endless rate", []string{"serve", "--api-key", "a-key-of-22-characters-", "--rate=Inf"}, exitUsage, `^roadsnap: --rate \+Inf: must be 0 or more, and finite\n$`},
+		{"endless rate of a key", []string{"keys", "add", "a", "--rate=Inf"}, exitUsage, `^roadsnap: --rate, --quota and --for must be 0 or more, and finite\n$`},
 		{"no address", []string{"serve", "--api-key", "a-key-of-22-characters-", "--addr", "nowhere"}, exitFailed, `^roadsnap: --addr: .*"nowhere" is not of the form host:port, such as 127.0.0.1:8080\n$`},
 		{"no port", []string{"serve", "--api-key", "a-key-of-22-characters-", "--addr", ":99999"}, exitFailed, `^roadsnap: --addr: .*:99999; use 127.0.0.1 .* the network too\n$`},
 	} {

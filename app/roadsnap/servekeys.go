@@ -164,7 +164,7 @@ func readKeyState(path string) (uses []api.KeyUse, err error) {
 		err = json.Unmarshal(b, &uses)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: not the state of roadsnap keys: %w", path, err)
+		return nil, fmt.Errorf("%s: not the state of roadsnap keys: %w; move the file away, so that the counts begin again", path, err)
 	}
 	return uses, nil
 }

@@ -5,6 +5,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"math"
 	"runtime"
 	"time"
 )
@@ -20,8 +21,8 @@ type limitFlags struct {
 
 // check returns an error for a value that makes no sense.
 func (f *limitFlags) check() error {
-	if !(f.Rate >= 0) { // false for NaN, too
-		return fmt.Errorf("--rate %v: must be 0 or more", f.Rate)
+	if !(f.Rate >= 0 && f.Rate <= math.MaxFloat64) { // false for NaN, too
+		return fmt.Errorf("--rate %v: must be 0 or more, and finite", f.Rate)
 	}
 	if f.MaxWait <= 0 {
 		return fmt.Errorf("--max-wait %v: must be more than 0", f.MaxWait)
