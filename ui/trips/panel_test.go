@@ -28,3 +28,21 @@ func TestEventIsRevealedAgainWithTheFigures(t *testing.T) {
 		}
 	}
 }
+
+// TestTableNamesEveryRow checks that a row without a vehicle has the name that the list has.
+func TestTableNamesEveryRow(t *testing.T) {
+	p := &Panel{}
+	for _, c := range []struct {
+		trip Trip
+		want string
+	}{
+		{Trip{File: "in/broken.csv"}, "broken.csv"},
+		{Trip{File: "in/day.csv", Vehicle: "51C-123.45"}, ""},
+		{Trip{File: "in/day.gpx", Given: "Delivery"}, "Delivery"},
+	} {
+		c.trip.entitle("")
+		if got := p.cell(&c.trip, ByName); got != c.want {
+			t.Errorf("%+v is named %q, want %q", c.trip, got, c.want)
+		}
+	}
+}

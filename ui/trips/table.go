@@ -216,6 +216,9 @@ func (p *Panel) cell(t *Trip, c Column) string {
 	case ByDriver:
 		return t.DriverName()
 	case ByName:
+		if t.Given == "" && t.Vehicle == "" {
+			return t.Name // as the list has it
+		}
 		return t.Given
 	case ByStart:
 		if !t.First.IsZero() {
