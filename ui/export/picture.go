@@ -101,7 +101,7 @@ func (e *Exports) AskPicture() {
 		widget.NewFormItem("", f.finer),
 		widget.NewFormItem("", f.legend),
 	)
-	box := dialog.NewForm(t("maps.export.picture"), t("maps.export.save"), t("dialog.cancel"), items, func(yes bool) {
+	box := dialog.NewForm(files.Titled(t("maps.export.picture")), t("maps.export.save"), t("dialog.cancel"), items, func(yes bool) {
 		if yes {
 			e.savePicture(f)
 		}
@@ -164,7 +164,7 @@ func (e *Exports) savePicture(f *form) {
 	}
 	o := f.options(e.o.Scene())
 	q := files.Question{
-		Title: e.words.T("maps.export.picture"), Kind: format.name, AllFiles: e.words.T("files.all"),
+		Title: files.Titled(e.words.T("maps.export.picture")), Kind: format.name, AllFiles: e.words.T("files.all"),
 		Extensions: []string{format.extension}, Others: others, Name: e.pictureName(f.title.Text) + "." + format.extension,
 	}
 	e.o.Files.Save(q, func(path string) {
@@ -208,7 +208,7 @@ func (f *form) options(scene export.Options) export.Options {
 // dialog. Closing the dialog cancels it.
 func (e *Exports) writePicture(path string, format pictureFormat, o export.Options) {
 	bar := widget.NewProgressBar()
-	box := dialog.NewCustom(e.words.T("maps.export.picture"), e.words.T("dialog.cancel"),
+	box := dialog.NewCustom(files.Titled(e.words.T("maps.export.picture")), e.words.T("dialog.cancel"),
 		container.NewVBox(widget.NewLabel(filepath.Base(path)), bar), e.o.Window)
 	drawing := job.Report(e.o.Jobs, bar.SetValue, func(ctx context.Context, report func(float64)) func() {
 		o.OnProgress = func(done, total int) { report(float64(done) / float64(total)) }

@@ -195,7 +195,7 @@ func (d *Dialogs) Confirm(title, sentence, yes string, then func()) {
 
 // Ask is Confirm with any content instead of a sentence.
 func (d *Dialogs) Ask(title, yes string, content fyne.CanvasObject, size fyne.Size, then func()) {
-	box := dialog.NewCustomConfirm(titled(title), yes, d.o.Words().T("dialog.cancel"), content, func(agreed bool) {
+	box := dialog.NewCustomConfirm(Titled(title), yes, d.o.Words().T("dialog.cancel"), content, func(agreed bool) {
 		if agreed {
 			then()
 		}
@@ -216,7 +216,7 @@ func (e *Editor) SetReady(ready bool) { kit.SetEnabled(e.confirm, ready) }
 // open until then reports that it is done. more are buttons before the others. It returns
 // the dialog, which is shown.
 func (d *Dialogs) Edit(title, yes string, content fyne.CanvasObject, size fyne.Size, then func() (done bool), more ...fyne.CanvasObject) *Editor {
-	box := dialog.NewCustomWithoutButtons(titled(title), kit.WithTipsInDialog(content, d.o.Post), d.o.Window)
+	box := dialog.NewCustomWithoutButtons(Titled(title), kit.WithTipsInDialog(content, d.o.Post), d.o.Window)
 	e := &Editor{Dialog: box}
 	agree := func() {
 		if !e.confirm.Disabled() && then() {
@@ -232,25 +232,25 @@ func (d *Dialogs) Edit(title, yes string, content fyne.CanvasObject, size fyne.S
 	return e
 }
 
-// titled returns the title of the dialog that a menu item opens, whose label ends in an
+// Titled returns the title of the dialog that a menu item opens, whose label ends in an
 // ellipsis.
-func titled(label string) string { return strings.TrimSuffix(label, "…") }
+func Titled(label string) string { return strings.TrimSuffix(label, "…") }
 
 // Look shows content in a dialog with a button that closes it.
 func (d *Dialogs) Look(title string, content fyne.CanvasObject, size fyne.Size) {
-	d.Show(dialog.NewCustom(titled(title), d.o.Words().T("dialog.close"), kit.WithTipsInDialog(content, d.o.Post), d.o.Window), size)
+	d.Show(dialog.NewCustom(Titled(title), d.o.Words().T("dialog.close"), kit.WithTipsInDialog(content, d.o.Post), d.o.Window), size)
 }
 
 // Tell shows a sentence in a dialog.
 func (d *Dialogs) Tell(title, sentence string) {
-	d.Show(dialog.NewCustom(titled(title), d.o.Words().T("dialog.close"), kit.Wrapped(sentence, widget.MediumImportance), d.o.Window), fyne.NewSize(400, 0))
+	d.Show(dialog.NewCustom(Titled(title), d.o.Words().T("dialog.close"), kit.Wrapped(sentence, widget.MediumImportance), d.o.Window), fyne.NewSize(400, 0))
 }
 
 // Form shows a dialog with fields and calls then if the user confirms it, by Enter too. yes
 // is the text of the confirm button. If the first field is for text, it gets the
 // focus and its text is selected.
 func (d *Dialogs) Form(title, yes string, items []*widget.FormItem, then func()) {
-	box := dialog.NewForm(titled(title), yes, d.o.Words().T("dialog.cancel"), items, func(agreed bool) {
+	box := dialog.NewForm(Titled(title), yes, d.o.Words().T("dialog.cancel"), items, func(agreed bool) {
 		if agreed {
 			then()
 		}

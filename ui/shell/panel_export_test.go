@@ -15,6 +15,7 @@ func (d *driver) openExport() {
 	d.t.Helper()
 	d.key("Ctrl+E")
 	d.mustSee("Export picture", "Width (pixels)", "Height (pixels)", "Include legend")
+	d.mustNotSee("Export picture…") // a title, not a label of the menu
 }
 
 // setField replaces the text of the field to the right of a label.
