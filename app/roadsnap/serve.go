@@ -107,7 +107,7 @@ func (c *serveCmd) Run(ctx context.Context, s streams) (err error) {
 		Engine: e, Keys: keys, AdminKeys: admin, Reload: again.reload, RequireKeyForUnits: c.UnitsKey,
 		LocationKeys: api.LocationKeys(c.LocationKeys), AllowedHosts: c.AllowHost, AllowedOrigins: c.AllowOrigin,
 		Slots: slots, MaxWait: c.MaxWait, RatePerSecond: c.Rate, Licence: c.Licence, Version: engine.Version, Log: log,
-		LogSample: c.LogSample, Measures: measures, TrustedProxies: c.TrustedProxy, TLS: encryption,
+		LogSample: c.LogSample, Measures: measures, TrustedProxies: prefixes(c.TrustedProxy), TLS: encryption,
 		Compat:     compatible,
 		DrainDelay: c.DrainDelay, MaxConnections: c.MaxConnections,
 	})

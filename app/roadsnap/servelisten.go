@@ -20,13 +20,32 @@ import (
 	"roadsnap/app/listen"
 )
 
+// network is a range of addresses. Its error says how to write one.
+type network struct{ netip.Prefix }
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (n *network) UnmarshalText(text []byte) error {
+	if err := n.Prefix.UnmarshalText(text); err != nil {
+		return fmt.Errorf("%q is no network; write it as 127.0.0.1/32", text)
+	}
+	return nil
+}
+
+// prefixes returns networks as their prefixes.
+func prefixes(networks []network) (out []netip.Prefix) {
+	for _, n := range networks {
+		out = append(out, n.Prefix)
+	}
+	return out
+}
+
 // listenFlags are the flags of serve about its socket and what is in front of it.
 type listenFlags struct {
-	Addr         string         `help:"The address and port to listen on, or unix:PATH for a Unix socket. A socket that systemd passes is used instead." default:"127.0.0.1:8080"`
-	SocketMode   string         `help:"The permissions of a Unix socket." default:"660" placeholder:"MODE"`
-	TLSCert      string         `name:"tls-cert" help:"The certificate of TLS with its chain (PEM). Without one, connections are not encrypted. A renewed file is picked up." type:"existingfile" placeholder:"FILE"`
-	TLSKey       string         `name:"tls-key" help:"The private key of --tls-cert (PEM)." type:"existingfile" placeholder:"FILE"`
-	TrustedProxy []netip.Prefix `help:"A network of reverse proxies whose X-Forwarded-For is believed, such as 127.0.0.1/32; may be repeated. Provinces and wards then need a key." placeholder:"CIDR"`
+	Addr         string    `help:"The address and port to listen on, or unix:PATH for a Unix socket. A socket that systemd passes is used instead." default:"127.0.0.1:8080"`
+	SocketMode   string    `help:"The permissions of a Unix socket." default:"660" placeholder:"MODE"`
+	TLSCert      string    `name:"tls-cert" help:"The certificate of TLS with its chain (PEM). Without one, connections are not encrypted. A renewed file is picked up." type:"existingfile" placeholder:"FILE"`
+	TLSKey       string    `name:"tls-key" help:"The private key of --tls-cert (PEM)." type:"existingfile" placeholder:"FILE"`
+	TrustedProxy []network `help:"A network of reverse proxies whose X-Forwarded-For is believed, such as 127.0.0.1/32; may be repeated. Provinces and wards then need a key." placeholder:"CIDR"`
 }
 
 // Validate checks the flags.

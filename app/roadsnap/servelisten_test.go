@@ -73,7 +73,7 @@ func TestServeListenFlags(t *testing.T) {
 		{[]string{"--tls-cert", key, "--tls-key", cert}, exitFailed, "--tls-cert"},
 		{[]string{"--socket-mode", "rw"}, exitUsage, "octal"},
 		{[]string{"--socket-mode", "7777"}, exitUsage, "octal"},
-		{[]string{"--trusted-proxy", "127.0.0.1"}, exitUsage, "trusted-proxy"},
+		{[]string{"--trusted-proxy", "127.0.0.1"}, exitUsage, `--trusted-proxy: "127.0.0.1" is no network; write it as 127.0.0.1/32`},
 		{[]string{"--addr", "unix:" + cert}, exitFailed, "not a socket"},
 	} {
 		var errOut bytes.Buffer
