@@ -20,7 +20,7 @@ type activity struct {
 	trips                                []int64
 	metres, inferred, rough, over, night float64
 	driving, standing, silent            time.Duration
-	firstStart, lastEnd                  time.Duration // since the midnight before a drive begins
+	firstStart, lastEnd                  time.Duration // since the midnight before a shift begins
 	hasStart, hasEnd                     bool
 	sites, times                         int
 	fuel                                 float64 // litres
@@ -102,8 +102,48 @@ func (b *builder) spelling(key string) string {
 	return cmp.Or(b.spellings[key], key)
 }
 
-// activities adds up the trips. A drive begins and ends in the row of the day on which it begins,
-// so that a night shift is one drive.
+// longRest is the time without driving that ends a shift, so that a recording of a week has the
+// starts and ends of its days.
+const longRest = 4 * time.Hour
+
+// shift is a time of a trip between rests of longRest or more.
+type shift struct{ from, to time.Time }
+
+// shifts returns the shifts of a trip.
+func (f *Facts) shifts() (list []shift) {
+	rested := true
+	for spans := f.Spans; len(spans) > 0; {
+		drives, n := spans[0].Kind == Driving, 1
+		for n < len(spans) && (spans[n].Kind == Driving) == drives {
+			n++
+		}
+		from, to := spans[0].From, spans[n-1].To
+		switch {
+		case !drives && to.Sub(from) >= longRest:
+			rested = true
+		case rested:
+			list, rested = append(list, shift{from, to}), false
+		default:
+			list[len(list)-1].to = to
+		}
+		spans = spans[n:]
+	}
+	return list
+}
+
+// during returns the parts of a trip's days that lie in a shift, only with their times.
+func (f *Facts) during(s shift) (list []DayFacts) {
+	for i := range f.Days {
+		d := &f.Days[i]
+		if from, to := later(d.From, s.from), earlier(d.To, s.to); from.Before(to) {
+			list = append(list, DayFacts{Day: d.Day, From: from, To: to})
+		}
+	}
+	return list
+}
+
+// activities adds up the trips. A shift begins and ends in the row of the day on which it begins,
+// also if it ends on the next.
 func (b *builder) activities(who By, when Each) (list []*activity) {
 	type key struct {
 		name string
@@ -152,22 +192,24 @@ func (b *builder) activities(who By, when Each) (list []*activity) {
 				a.lacksFuel = true
 			}
 		}
-		for parts := f.Days; len(parts) > 0; {
-			name := b.rowOf(who, f, parts[0].From)
-			n := 1
-			for n < len(parts) && b.rowOf(who, f, parts[n].From) == name {
-				n++
+		for _, shift := range f.shifts() {
+			for parts := f.during(shift); len(parts) > 0; {
+				name := b.rowOf(who, f, parts[0].From)
+				n := 1
+				for n < len(parts) && b.rowOf(who, f, parts[n].From) == name {
+					n++
+				}
+				switch first, last := &parts[0], &parts[n-1]; {
+				case b.request.Period.Has(first.Day):
+					a := at(f, first.From)
+					a.start(first.From.Sub(first.Day))
+					a.end(last.To.Sub(first.Day))
+					overnight = overnight || last.Day.After(first.Day)
+				case b.request.Period.Has(last.Day):
+					at(f, last.From).end(last.To.Sub(last.Day))
+				}
+				parts = parts[n:]
 			}
-			switch first, last := &parts[0], &parts[n-1]; {
-			case b.request.Period.Has(first.Day):
-				a := at(f, first.From)
-				a.start(first.From.Sub(first.Day))
-				a.end(last.To.Sub(first.Day))
-				overnight = overnight || last.Day.After(first.Day)
-			case b.request.Period.Has(last.Day):
-				at(f, last.From).end(last.To.Sub(last.Day))
-			}
-			parts = parts[n:]
 		}
 		for i := range f.Stops {
 			if s := &f.Stops[i]; s.Site != "" && b.request.Period.Has(s.From) {
@@ -187,14 +229,14 @@ func (b *builder) activities(who By, when Each) (list []*activity) {
 	return list
 }
 
-// start notes the time of day at which a drive begins.
+// start notes the time of day at which a shift begins.
 func (a *activity) start(clock time.Duration) {
 	if !a.hasStart || clock < a.firstStart {
 		a.firstStart, a.hasStart = clock, true
 	}
 }
 
-// end notes the time of day at which a drive ends, above 24 h if that is on a later day.
+// end notes the time of day at which a shift ends, above 24 h if that is on a later day.
 func (a *activity) end(clock time.Duration) {
 	if !a.hasEnd || clock > a.lastEnd {
 		a.lastEnd, a.hasEnd = clock, true

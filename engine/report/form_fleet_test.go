@@ -31,6 +31,28 @@ func TestFleetWritesPlatesAsRecorded(t *testing.T) {
 	}
 }
 
+// TestFleetOfARecordingOfDays makes the fleet report of one recording with the shifts of two days.
+func TestFleetOfARecordingOfDays(t *testing.T) {
+	w := madeWorld(t)
+	w.Register.Vehicles = nil
+	facts := factsOf(t, w, madeTrip(1, "51C-111.11", monday.Add(7*time.Hour), depot, []madePart{{2 * 3600, 40, 1}, {21 * 3600, 0, 1}, {2 * 3600, 40, 1}}))
+	for each, want := range map[Each][]string{EachPeriod: {"06:00-08:59"}, EachDay: {"07:00-08:59", "06:00-08:00"}} {
+		doc := w.Build(Request{Kind: Fleet, By: ByPlate, Each: each, Period: Days(monday, monday.AddDate(0, 0, 1)), Language: English}, facts)
+		if got := clocksOf(doc); !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", each, got, want)
+		}
+	}
+}
+
+// clocksOf returns the first start and the last end of each row of a fleet report.
+func clocksOf(doc *Document) (list []string) {
+	first := slices.IndexFunc(doc.Tables[0].Columns, func(c Column) bool { return c.Title == "First start" })
+	for _, row := range doc.Tables[0].Rows {
+		list = append(list, English.Cell(row[first])+"-"+English.Cell(row[first+1]))
+	}
+	return list
+}
+
 // TestFleetOfANightShift makes the fleet report of a drive through midnight, which begins on the first
 // day only.
 func TestFleetOfANightShift(t *testing.T) {
@@ -50,12 +72,7 @@ func TestFleetOfANightShift(t *testing.T) {
 		{"its second day", EachPeriod, Days(tuesday, tuesday), []string{"-01:00"}},
 	} {
 		doc := w.Build(Request{Kind: Fleet, By: ByPlate, Each: c.each, Period: c.days, Language: English}, facts)
-		first := slices.IndexFunc(doc.Tables[0].Columns, func(c Column) bool { return c.Title == "First start" })
-		var got []string
-		for _, row := range doc.Tables[0].Rows {
-			got = append(got, English.Cell(row[first])+"-"+English.Cell(row[first+1]))
-		}
-		if !slices.Equal(got, c.want) {
+		if got := clocksOf(doc); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
