@@ -111,7 +111,7 @@ func TestLiveOnRecordedTrips(t *testing.T) {
 		{1, match.DefaultLag(), 89.5, 86.5},
 		{5, match.DefaultLag(), 91, 84.5},
 		{15, match.Lag{Time: time.Hour, Points: 5}, 89, 87},
-		{30, match.Lag{Time: time.Hour, Points: 5}, 91, 91.5},
+		{30, match.Lag{Time: time.Hour, Points: 5}, 91, 91},
 		{60, match.Lag{Time: time.Hour, Points: 5}, 97, 92.5},
 		{120, match.Lag{Time: time.Hour, Points: 5}, 94, 93},
 	}

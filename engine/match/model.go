@@ -54,7 +54,9 @@ type model struct {
 	// one on the same edge and count as standing.
 	backwardSigmas float64
 	// uTurnPenalty is the cost (metres) of turning round at a junction that is not a
-	// dead end: eight seconds at 36 km/h.
+	// dead end. At the least β (minSigma and steps spacingSigmas apart) it is
+	// edgeUTurnPenalty, so where fixes are near, a turn at a junction costs no more than one
+	// in the middle of an edge.
 	uTurnPenalty float64
 	// deadEndPenalty is the cost (metres) of turning round at a dead end. It exceeds
 	// the effect of noise at the end of a road.
@@ -112,9 +114,8 @@ type model struct {
 	// reach is the maximum cost (nats) of a transition in the first round of searches.
 	// Only if none comes within that of the best of the previous step are the searches
 	// repeated, each time wider. It also bounds by how much a transition may be worse
-	// than the best known one to the same candidate. At 10, one random drive in twenty
-	// differs from a search without limit; 8 is up to a tenth faster and loses one
-	// more.
+	// than the best known one to the same candidate. At 10, one random drive in sixteen
+	// differs from a search without limit; 8 is up to a tenth faster, and more differ.
 	reach float64
 	// farStep is the length of a step (metres) from which on turns are so dear that surveys
 	// pay sooner.
@@ -183,7 +184,7 @@ func newModel(c Config) model {
 		radiusSigmas: 3.5, minRadius: 30, maxLinks: 16,
 		spacingSigmas: 2, smoothingHalfWidth: 8,
 		betaBase: 3, betaPerSigma: 0.25, betaPerMetre: 0.03, endBeta: 2.5,
-		backwardSigmas: 8, uTurnPenalty: 80, deadEndPenalty: 20, edgeUTurnPenalty: 14,
+		backwardSigmas: 8, uTurnPenalty: 55, deadEndPenalty: 20, edgeUTurnPenalty: 14,
 		againstPenalty: 30, bannedTurnPenalty: 30, againstPerMetre: 0.05,
 		turnPenalty: 20, classWeight: 1, limitWeight: 0.2, limitFrom: 100, headingSigma: 45,
 		sparse: 230, sparseRamp: 800, sparseClassWeight: 3, sparseBeta: 24, sparseTurn: 130,
@@ -191,7 +192,7 @@ func newModel(c Config) model {
 		beam: 16, reach: 10, farStep: 600, longStep: 2000, longStepSources: 2,
 		maxDetour: 1.6, detourBase: 2000,
 		effort: 50_000, effortPerFix: 500, effortSpent: 250,
-		effortPerSquare: 1.0 / 24, effortLongest: 900, effortByTime: 80_000,
+		effortPerSquare: 1.0 / 24, effortLongest: 900, effortByTime: 60_000,
 		outlierPenalty: 16, outlierSlack: 8, offRoadPenalty: 20, offRoadStep: 14, endBreakPenalty: 24, maxOutliers: 3,
 		inferredTime: 30 * time.Second, inferredDistance: 1000, inferredRatio: 3,
 	}

@@ -21,13 +21,13 @@ func TestPricesOfSparseSteps(t *testing.T) {
 		turn, uTurn, angle float64
 		residential        uint16
 	}{
-		{MotorVehicle, 229, false, 20, 80, 0, 104},
-		{MotorVehicle, 230, false, 20, 80, 0, 112},
-		{MotorVehicle, 630, false, 20, 210, 65, 112},
-		{MotorVehicle, 1030, false, 20, 340, 130, 112},
-		{MotorVehicle, 20_000, false, 20, 340, 130, 112},
-		{MotorVehicle, 20_000, true, 20, 850, 130, 112},
-		{Truck, 20_000, false, 30, 630, 195, 108},
+		{MotorVehicle, 229, false, 20, 55, 0, 104},
+		{MotorVehicle, 230, false, 20, 55, 0, 112},
+		{MotorVehicle, 630, false, 20, 185, 65, 112},
+		{MotorVehicle, 1030, false, 20, 315, 130, 112},
+		{MotorVehicle, 20_000, false, 20, 315, 130, 112},
+		{MotorVehicle, 20_000, true, 20, 787.5, 130, 112},
+		{Truck, 20_000, false, 30, 555, 195, 108},
 		{Foot, 20_000, false, 0, 0, 0, 100},
 	} {
 		w.begin(handover{}, true, tt.profile)
@@ -76,5 +76,15 @@ func TestLongDetours(t *testing.T) {
 		if back := c.lengthened(got, tt.straight); math.Abs(back-tt.nats) > 1e-9 {
 			t.Errorf("%g nats over %g m: the inverse gives %g", tt.nats, tt.straight, back)
 		}
+	}
+}
+
+// TestTurnsAtJunctionsAreNotDearer pins uTurnPenalty: no turn at a junction costs more than
+// one in the middle of an edge, where the steps are as near and as precise as they can be.
+func TestTurnsAtJunctionsAreNotDearer(t *testing.T) {
+	c := newModel(DefaultConfig())
+	beta := c.betaBase + c.minSigma*(c.betaPerSigma+c.spacingSigmas*c.betaPerMetre)
+	if nats := c.uTurnPenalty / beta; nats > c.edgeUTurnPenalty || nats < c.edgeUTurnPenalty-0.1 {
+		t.Errorf("a turn at a junction costs up to %.2f nats, one on an edge %g", nats, c.edgeUTurnPenalty)
 	}
 }
