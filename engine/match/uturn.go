@@ -52,7 +52,7 @@ func (cs *chainSearch) turnRound(s *step) {
 // which is priced by the road search and must not bypass a turn ban. A vehicle that makes
 // a banned turn at a large junction goes some metres past its node.
 func (bt *batch) turnLog(s *step, c, d *candidate) float64 {
-	if c.offset < turnSigmas*s.sigma || c.offset < turnPastBan && bt.bansAt(bt.graph.From(c.edge)) {
+	if c.offset < turnSigmas*s.sigma || c.offset < junctionSize && bt.bansAt(bt.graph.From(c.edge)) {
 		return math.Inf(-1)
 	}
 	if d.against && !c.against {
@@ -65,9 +65,9 @@ const (
 	// turnSigmas is the least distance along an edge at which a vehicle may turn round
 	// (standard deviations).
 	turnSigmas = 2
-	// turnPastBan is the same behind a node with banned turns (metres), the size of a
-	// large junction.
-	turnPastBan = 20
+	// junctionSize is the same behind a node with banned turns (metres): how far a large
+	// junction reaches from its node.
+	junctionSize = 20
 )
 
 // bansAt reports whether a turn at node n is banned for the profile.
@@ -106,14 +106,26 @@ func (cs *chainSearch) arriving(s *step) {
 }
 
 // appendUTurn extends the route from choice a to b, its twin: to the place where the
-// vehicle turned, and back to the place of the step.
+// vehicle turned, and back to the place of the step. If that place is at a junction or a
+// dead end, within noise or its size, the vehicle turned there.
 func (r *route) appendUTurn(a, b choice) {
 	c, d := &r.candidates[a.candidate], &r.candidates[b.candidate]
 	current := &r.pieces[len(r.pieces)-1]
 	current.to = max(current.to, r.farthest(a, c))
-	start := current.start + current.length()
 	length := r.graph.Length(c.edge.Link())
-	r.pieces = append(r.pieces, piece{edge: d.edge, from: length - current.to, to: max(d.offset, length-current.to), start: start})
+	if length-current.to < max(turnSigmas*r.steps[a.step].sigma, junctionSize) && r.turnsAhead(c.edge) {
+		current.to = length
+	}
+	r.pieces = append(r.pieces, piece{
+		edge: d.edge, from: length - current.to, to: max(d.offset, length-current.to),
+		start: current.start + current.length(),
+	})
+}
+
+// turnsAhead reports whether e leads to a junction or a dead end at which one may turn
+// back. Where only the next way begins there is no more room than before.
+func (bt *batch) turnsAhead(e road.EdgeID) bool {
+	return bt.graph.Degree(bt.graph.To(e)) != 2 && bt.graph.BannedFor(e, e.Reverse())&bt.rules.Access == 0
 }
 
 // farthest returns how far along the edge of c the vehicle went before it turned: to

@@ -67,3 +67,32 @@ func TestTurningBackBeyondTheStep(t *testing.T) {
 	wantWays(t, r, 1, 1)
 	wantLength(t, r, 440+600, 5)
 }
+
+// TestTurningAtAJunction turns back 12 m before a node, and 40 m before it. At a junction and
+// at a dead end the route reaches the node if it is that near: fixes cannot tell, and there
+// one turns. It does not where only the next way begins or turning is banned.
+func TestTurningAtAJunction(t *testing.T) {
+	const junction, seam, end = "A---------M---------B\n          |\n          C", "A---------M---------B", "A---------M"
+	for name, c := range map[string]struct {
+		drawn   string
+		ways    []string
+		profile match.Profile
+		before  float64 // how far before M it turns (metres)
+		length  float64
+	}{
+		"junction":           {junction, []string{"A-M", "M-B", "M-C"}, match.MotorVehicle, 12, 2000},
+		"far from it":        {junction, []string{"A-M", "M-B", "M-C"}, match.MotorVehicle, 40, 1920},
+		"dead end":           {end, []string{"A-M"}, match.MotorVehicle, 12, 2000},
+		"seam":               {seam, []string{"A-M", "M-B"}, match.MotorVehicle, 12, 1976},
+		"banned":             {junction, []string{"A-M", "M-B", "M-C", "no A-M-A"}, match.MotorVehicle, 12, 1976},
+		"junction, by truck": {junction, []string{"A-M", "M-B", "M-C"}, match.Truck, 12, 2000},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := roadtest.Draw(t, c.drawn, c.ways...)
+			w := walk(m, 4, 1)
+			r := run(t, m.Graph, w.through(m.Point('A'), shift(m.Point('M'), -c.before, 0), m.Point('A')), c.profile)
+			wantWays(t, r, 1, 1)
+			wantLength(t, r, c.length, 8)
+		})
+	}
+}
