@@ -9,8 +9,9 @@
 // packs/NAME.rsp, and for some of the packs trips/NAME.jsonl and ladder/NAME.jsonl.gz.
 // Results are kept in FOLDER/results, so that a run that was stopped goes on.
 //
-// A parameter is a number in newModel, or one of some constants. Each trial compiles the program with other numbers
-// (`go build -overlay`), so that the program itself needs no way to set them.
+// A parameter is a number in newModel, or one of some constants. They are measured with a copy of the
+// program that reads them from its environment, compiled with `go build -overlay`, so that the program
+// itself needs no way to set them.
 package main
 
 import (
@@ -23,6 +24,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -61,7 +63,11 @@ func run(folder, folds, only string) error {
 			return err
 		}
 	}
-	b := &bench{folder: folder, model: m}
+	b, err := newBench(folder, m)
+	if err != nil {
+		return err
+	}
+	defer b.close()
 	s, err := newStudy(m, b.measure)
 	if err != nil {
 		return err
@@ -103,51 +109,66 @@ func readFiles(root string) (map[string][]byte, error) {
 
 // bench measures trials.
 type bench struct {
-	folder string
-	model  *model
-	trials int
+	work, program string // a temporary folder, and the program in it
+	results       string // the folder in which figures are kept
+	args          []string
+	key           []byte // what all figures depend on: the program and what it measures
+	trials        int
 }
 
-// measure compiles the program with changed parameters and returns the rows of its figures,
-// by figure.
-func (b *bench) measure(c changes) (rows map[string][]row, err error) {
-	b.trials++
-	fmt.Fprintf(os.Stderr, "trial %d: %s\n", b.trials, c)
-	work, err := os.MkdirTemp("", "tune-*")
+// newBench compiles the program whose parameters are read from its environment.
+func newBench(folder string, m *model) (b *bench, err error) {
+	b = &bench{results: filepath.Join(folder, "results")}
+	if b.work, err = os.MkdirTemp("", "tune-*"); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			b.close()
+		}
+	}()
+	overlay, err := m.overlay(b.work, ".")
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(work)) }()
-	program, err := b.build(work, c)
+	b.program = filepath.Join(b.work, "roadsnap")
+	build := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w -buildid=", "-overlay", overlay, "-o", b.program, "./app/roadsnap")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("%w: %s", err, out)
+	}
+	code, err := os.ReadFile(b.program)
 	if err != nil {
 		return nil, err
 	}
-	code, err := os.ReadFile(program)
-	if err != nil {
+	if b.args, err = inputs(folder); err != nil {
 		return nil, err
 	}
-	// The key also depends on what the program measures, which a seed changes.
 	hash := sha256.New()
 	hash.Write(code)
-	args, err := b.inputs()
-	if err != nil {
-		return nil, err
-	}
-	for _, a := range args {
+	for _, a := range b.args {
 		_, file, _ := strings.Cut(a, "=")
-		info, err := os.Stat(file)
-		if err == nil {
+		if info, err := os.Stat(file); err == nil {
 			fmt.Fprintln(hash, a, info.Size(), info.ModTime().UnixNano())
 		}
 	}
-	results := filepath.Join(b.folder, "results")
-	if err := os.MkdirAll(results, 0o755); err != nil {
-		return nil, err
-	}
-	kept := filepath.Join(results, hex.EncodeToString(hash.Sum(nil)[:12])+".json")
+	b.key = hash.Sum(nil)
+	return b, os.MkdirAll(b.results, 0o755)
+}
+
+func (b *bench) close() { _ = os.RemoveAll(b.work) }
+
+// measure returns the rows of the figures with changed parameters, by figure.
+func (b *bench) measure(c changes) (map[string][]row, error) {
+	b.trials++
+	fmt.Fprintf(os.Stderr, "trial %d: %s\n", b.trials, c)
+	hash := sha256.Sum256(append(slices.Clone(b.key), c.setting()...))
+	kept := filepath.Join(b.results, hex.EncodeToString(hash[:12])+".json")
 	if _, err := os.Stat(kept); err != nil {
-		if out, err := exec.Command(program, append(args, "--out", kept)...).CombinedOutput(); err != nil {
-			return nil, fmt.Errorf("%w: %s", err, out)
+		trial := exec.Command(b.program, append(slices.Clone(b.args), "--out", kept)...)
+		trial.Env = append(os.Environ(), settingVariable+"="+c.setting())
+		if out, err := trial.CombinedOutput(); err != nil {
+			return nil, fmt.Errorf("%s: %w: %s", c, err, out)
 		}
 	}
 	text, err := os.ReadFile(kept)
@@ -160,46 +181,17 @@ func (b *bench) measure(c changes) (rows map[string][]row, err error) {
 	return figures.Rows, json.Unmarshal(text, &figures)
 }
 
-// build compiles the program with changed parameters.
-func (b *bench) build(work string, c changes) (program string, err error) {
-	overlay, program := filepath.Join(work, "overlay.json"), filepath.Join(work, "roadsnap")
-	replace := map[string]string{}
-	for path, text := range b.model.with(c) {
-		whole, err := filepath.Abs(path)
-		if err != nil {
-			return "", err
-		}
-		replace[whole] = filepath.Join(work, filepath.Base(path))
-		if err := os.WriteFile(replace[whole], text, 0o644); err != nil {
-			return "", err
-		}
-	}
-	list, err := json.Marshal(map[string]any{"Replace": replace})
-	if err != nil {
-		return "", err
-	}
-	if err := os.WriteFile(overlay, list, 0o644); err != nil {
-		return "", err
-	}
-	build := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w -buildid=", "-overlay", overlay, "-o", program, "./app/roadsnap")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("%s: %w: %s", c, err, out)
-	}
-	return program, nil
-}
-
 // inputs returns the command line of a measurement.
-func (b *bench) inputs() ([]string, error) {
-	args := []string{"bench", "figures", "--truth", filepath.Join(b.folder, "tracks")}
+func inputs(folder string) ([]string, error) {
+	args := []string{"bench", "figures", "--truth", filepath.Join(folder, "tracks")}
 	for _, pattern := range []string{"trips/*.jsonl", "ladder/*.jsonl.gz"} {
-		files, err := filepath.Glob(filepath.Join(b.folder, pattern))
+		files, err := filepath.Glob(filepath.Join(folder, pattern))
 		if err != nil || len(files) == 0 {
-			return nil, fmt.Errorf("there is no %s in %s; run make tune, which makes them", pattern, b.folder)
+			return nil, fmt.Errorf("there is no %s in %s; run make tune, which makes them", pattern, folder)
 		}
 		for _, f := range files {
 			name, _, _ := strings.Cut(filepath.Base(f), ".")
-			args = append(args, "--traces="+filepath.Join(b.folder, "packs", name+".rsp")+"="+f)
+			args = append(args, "--traces="+filepath.Join(folder, "packs", name+".rsp")+"="+f)
 		}
 	}
 	return args, nil

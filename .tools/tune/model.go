@@ -3,12 +3,15 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"maps"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -42,7 +45,8 @@ type parameter struct {
 	value      float64
 	whole      bool
 	file       string
-	start, end int // of the number in the file
+	start, end int // of the number in the file or, if it is a constant, of the name
+	constant   bool
 }
 
 // changes are new values of parameters, by name.
@@ -57,6 +61,15 @@ func (c changes) String() string {
 		parts = append(parts, fmt.Sprintf("%s %.4g", name, c[name]))
 	}
 	return strings.Join(parts, ", ")
+}
+
+// setting returns c in the form that the copy of the program reads.
+func (c changes) setting() string {
+	var parts []string
+	for _, name := range slices.Sorted(maps.Keys(c)) {
+		parts = append(parts, name+"="+strconv.FormatFloat(c[name], 'g', -1, 64))
+	}
+	return strings.Join(parts, ",")
 }
 
 // and returns c with one more change.
@@ -77,16 +90,14 @@ func readModel(files map[string][]byte) (*model, error) {
 		if err != nil {
 			return nil, err
 		}
-		add := func(list *[]parameter, name string, number ast.Expr, whole bool) {
-			literal, ok := number.(*ast.BasicLit)
+		number := func(name string, value, at ast.Expr) (parameter, bool) {
+			literal, ok := value.(*ast.BasicLit)
 			if !ok {
-				return
+				return parameter{}, false
 			}
-			value, err := strconv.ParseFloat(strings.ReplaceAll(literal.Value, "_", ""), 64)
-			if err == nil && value != 0 {
-				at := set.Position(literal.Pos()).Offset
-				*list = append(*list, parameter{name, value, whole, path, at, at + len(literal.Value)})
-			}
+			v, err := strconv.ParseFloat(strings.ReplaceAll(literal.Value, "_", ""), 64)
+			start, end := set.Position(at.Pos()).Offset, set.Position(at.End()).Offset
+			return parameter{name: name, value: v, file: path, start: start, end: end}, err == nil && v != 0
 		}
 		whole := map[string]bool{}
 		ast.Inspect(file, func(n ast.Node) bool {
@@ -101,13 +112,16 @@ func readModel(files map[string][]byte) (*model, error) {
 				return n.Name.Name == "newModel"
 			case *ast.KeyValueExpr:
 				if key, ok := n.Key.(*ast.Ident); ok && path == modelFile && untuned[key.Name] == "" {
-					add(&m.parameters, key.Name, n.Value, whole[key.Name])
+					if p, ok := number(key.Name, n.Value, n.Value); ok {
+						p.whole = whole[key.Name]
+						m.parameters = append(m.parameters, p)
+					}
 				}
 			case *ast.ValueSpec:
 				for i, v := range n.Values {
-					if slices.Contains(constants, n.Names[i].Name) {
-						literal, ok := v.(*ast.BasicLit)
-						add(&rest, n.Names[i].Name, v, ok && literal.Kind == token.INT)
+					if p, ok := number(n.Names[i].Name, v, n.Names[i]); ok && slices.Contains(constants, p.name) {
+						p.constant = true
+						rest = append(rest, p)
 					}
 				}
 			}
@@ -135,23 +149,79 @@ func (m *model) keep(names []string) error {
 	return nil
 }
 
-// with returns the files that changes concern, changed.
-func (m *model) with(c changes) map[string][]byte {
-	byPlace := slices.SortedFunc(slices.Values(m.parameters), func(a, b parameter) int { return b.start - a.start })
-	changed := map[string][]byte{}
-	for _, p := range byPlace { // the last one first, so that the places of the others stay
-		v, ok := c[p.name]
-		if !ok {
-			continue
+// settingVariable is the environment variable from which the copy of the program reads
+// the parameters that are changed: "NAME=NUMBER,...".
+const settingVariable = "ROADSNAP_TUNE"
+
+// reader is the source that is added to the copy of the program.
+const reader = `package match
+
+import (
+	"os"
+	"strconv"
+	"strings"
+)
+
+func tuned[T int | float64](name string, usual T) T {
+	for part := range strings.SplitSeq(os.Getenv("` + settingVariable + `"), ",") {
+		if key, value, _ := strings.Cut(part, "="); key == name {
+			v, err := strconv.ParseFloat(value, 64)
+			if err != nil {
+				panic(err)
+			}
+			return T(v)
 		}
-		text := changed[p.file]
+	}
+	return usual
+}
+`
+
+// adjustable returns the files in which the parameters are read from the environment. A
+// number in newModel becomes a call, a constant a variable.
+func (m *model) adjustable() map[string][]byte {
+	files := map[string][]byte{}
+	added := []byte(reader)
+	byPlace := slices.SortedFunc(slices.Values(m.parameters), func(a, b parameter) int { return b.start - a.start })
+	for _, p := range byPlace { // the last one first, so that the places of the others stay
+		text := files[p.file]
 		if text == nil {
 			text = m.files[p.file]
 		}
-		number := strconv.AppendFloat(nil, v, 'g', -1, 64)
-		changed[p.file] = slices.Concat(text[:p.start], number, text[p.end:])
+		kind := "float64"
+		if p.whole {
+			kind = "int"
+		}
+		call := fmt.Sprintf("tuned[%s](%q, %v)", kind, p.name, p.value)
+		if p.constant {
+			added = fmt.Appendf(added, "\nvar %s = %s\n", p.name, call)
+			call = "_"
+		}
+		files[p.file] = slices.Concat(text[:p.start], []byte(call), text[p.end:])
 	}
-	return changed
+	files[modelFolder+"/tuned.go"] = added
+	return files
+}
+
+// overlay writes the files that differ in the copy of the program in root to a folder, and
+// returns the path of the list for `go build -overlay`.
+func (m *model) overlay(folder, root string) (list string, err error) {
+	replace := map[string]string{}
+	for path, text := range m.adjustable() {
+		whole, err := filepath.Abs(filepath.Join(root, path))
+		if err != nil {
+			return "", err
+		}
+		replace[whole] = filepath.Join(folder, filepath.Base(path))
+		if err := os.WriteFile(replace[whole], text, 0o644); err != nil {
+			return "", err
+		}
+	}
+	text, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		return "", err
+	}
+	list = filepath.Join(folder, "overlay.json")
+	return list, os.WriteFile(list, text, 0o644)
 }
 
 // times returns the value of a parameter multiplied by a factor, rounded to three digits.

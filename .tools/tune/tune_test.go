@@ -3,13 +3,10 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"math"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -49,19 +46,23 @@ func TestModel(t *testing.T) {
 	for _, p := range m.parameters {
 		found = append(found, fmt.Sprintf("%s %g %v", p.name, p.value, p.whole))
 	}
-	if got, want := strings.Join(found, ", "), "noise 2.5 false, turns 1000 true, shiftSigma 10 true, shiftTail 2.5 false"; got != want {
+	if got, want := strings.Join(found, ", "), "noise 2.5 false, turns 1000 true, shiftSigma 10 false, shiftTail 2.5 false"; got != want {
 		t.Errorf("parameters %s, want %s", got, want)
 	}
-	got := m.with(changes{"turns": 7, "noise": 3.125})
-	if want := strings.NewReplacer("2.5", "3.125", "1_000", "7").Replace(drawnModel); len(got) != 1 || string(got[modelFile]) != want {
-		t.Errorf("changed:\n%s", got[modelFile])
+	files = m.adjustable()
+	want := strings.NewReplacer("2.5", `tuned[float64]("noise", 2.5)`, "1_000", `tuned[int]("turns", 1000)`).Replace(drawnModel)
+	if got := string(files[modelFile]); got != want {
+		t.Errorf("the model is\n%s", got)
 	}
-	got = m.with(changes{"shiftSigma": 7, "shiftTail": 3})
-	if want := strings.NewReplacer("10, 2.5", "7, 3").Replace(drawnShift); len(got) != 1 || string(got["shift.go"]) != want {
-		t.Errorf("changed:\n%s", got["shift.go"])
+	want = strings.Replace(drawnShift, "shiftSigma, shiftTail", "_, _", 1)
+	if got := string(files["shift.go"]); got != want {
+		t.Errorf("the constants are\n%s", got)
 	}
-	if got := m.with(changes{}); len(got) != 0 {
-		t.Errorf("without changes: %d files", len(got))
+	if got := string(files[modelFolder+"/tuned.go"]); !strings.Contains(got, `var shiftSigma = tuned[float64]("shiftSigma", 10)`) {
+		t.Errorf("the variables are\n%s", got)
+	}
+	if got, want := (changes{"turns": 7, "noise": 3.125}).setting(), "noise=3.125,turns=7"; got != want {
+		t.Errorf("the setting is %s, want %s", got, want)
 	}
 	if err := m.keep([]string{"beam"}); err == nil {
 		t.Error("beam is kept")
@@ -72,7 +73,7 @@ func TestModel(t *testing.T) {
 }
 
 // TestProjectModel reads the model of the project and checks that the names in the lists
-// exist, and that changes give a program.
+// exist, and that a program may be built that reads them.
 func TestProjectModel(t *testing.T) {
 	files, err := readFiles("../..")
 	if err != nil {
@@ -87,35 +88,16 @@ func TestProjectModel(t *testing.T) {
 			t.Errorf("newModel has no parameter %s", name)
 		}
 	}
-	all := changes{}
-	for _, p := range m.parameters {
-		all[p.name] = p.times(1.4)
-	}
 	for _, name := range constants {
-		if all[name] == 0 {
+		if !slices.ContainsFunc(m.parameters, func(p parameter) bool { return p.name == name && p.constant }) {
 			t.Errorf("there is no constant %s with a number", name)
 		}
 	}
-	overlay := map[string]string{}
-	folder := t.TempDir()
-	for path, text := range m.with(all) {
-		whole, err := filepath.Abs("../../" + path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		overlay[whole] = filepath.Join(folder, filepath.Base(path))
-		if err := os.WriteFile(overlay[whole], text, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	list, err := json.Marshal(map[string]any{"Replace": overlay})
+	overlay, err := m.overlay(t.TempDir(), "../..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(folder, "overlay.json"), list, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	build := exec.Command("go", "build", "-buildvcs=false", "-overlay", filepath.Join(folder, "overlay.json"), "./engine/match")
+	build := exec.Command("go", "build", "-buildvcs=false", "-overlay", overlay, "./engine/match")
 	build.Dir = "../.."
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Errorf("%v: %s", err, out)

@@ -88,7 +88,7 @@ func (s *shiftSums) add(normal geo.XY, distance, weight float64) {
 // solve returns the shift that fits the residuals and the expectation of none, with
 // standard deviation shiftSigma.
 func (s *shiftSums) solve() geo.XY {
-	const none = 1.0 / (shiftSigma * shiftSigma)
+	none := 1.0 / (shiftSigma * shiftSigma)
 	xx, yy := s.xx+none, s.yy+none
 	det := xx*yy - s.xy*s.xy
 	return geo.XY{X: (yy*s.x - s.xy*s.y) / det, Y: (xx*s.y - s.xy*s.x) / det}
