@@ -143,7 +143,7 @@ bench-accuracy: build ## measure agreement with the truth, on the same and on re
 bench-figures: build ## measure all figures of accuracy at once (AGAINST=FILE: compare with figures kept from bin/bench/figures.json)
 	@.tools/bench figures $(NAME)
 
-tune: build ## try the parameters of the model, and check what helps on maps that it was not chosen on (SEED, ONLY=NAME,...; an hour or more)
+tune: build ## try the parameters of the model, and check what helps on maps that it was not chosen on (SEED, ONLY=NAME,...; half an hour)
 	@.tools/bench tune
 
 fit-confidence: build ## measure confidences on simulated trips, and fit those of legs on one half of the maps for the other (SEED, TRIPS; half an hour)
