@@ -283,10 +283,28 @@ func (b *builder) inPeriod(f *Facts) float64 {
 	return inside / whole
 }
 
-// areaTable returns the km by province and ward, the longest first.
+// area names a ward and its province in the language of the report. Both are empty outside.
+type area struct{ province, ward string }
+
+// areaOf returns the names of a, in English where the table of units has them.
+func (b *builder) areaOf(a AreaFacts) area {
+	k := area{a.Province, a.Ward}
+	if b.l != English || b.world.Atlas == nil {
+		return k
+	}
+	if p, ok := b.world.Atlas.Province(a.ProvinceCode); ok {
+		k.province = p.FullNameEN
+	}
+	if w, ok := b.world.Atlas.Ward(a.WardCode); ok {
+		k.ward = w.FullNameEN
+	}
+	return k
+}
+
+// areaTable returns the km by province and ward, the longest first. It has no column of wards if
+// none is known, as on a map without their borders.
 func (b *builder) areaTable() Table {
 	l := b.l
-	type area struct{ province, ward string }
 	metres := map[area]float64{}
 	trips := map[area][]int64{}
 	partly := 0
@@ -297,7 +315,7 @@ func (b *builder) areaTable() Table {
 			partly++
 		}
 		for _, a := range f.Areas {
-			k := area{a.Province, a.Ward}
+			k := b.areaOf(a)
 			metres[k] += a.Metres * share
 			whole += a.Metres * share
 			if n := len(trips[k]); n == 0 || trips[k][n-1] != f.ID {
@@ -322,6 +340,13 @@ func (b *builder) areaTable() Table {
 			province = l.T("outside")
 		}
 		t.Rows = append(t.Rows, []Cell{textCell(province), textCell(k.ward), kmCell(metres[k]).of(trips[k]...), shareCell(metres[k], whole).of(trips[k]...)})
+	}
+	if len(list) > 0 && !slices.ContainsFunc(list, func(k area) bool { return k.ward != "" }) {
+		t.Title = l.T("areas.provinces")
+		t.Columns = slices.Delete(t.Columns, 1, 2)
+		for i, row := range t.Rows {
+			t.Rows[i] = slices.Delete(row, 1, 2)
+		}
 	}
 	return t
 }

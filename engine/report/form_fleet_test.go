@@ -6,6 +6,9 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"roadsnap/data"
+	"roadsnap/engine/units"
 )
 
 // TestFleetWritesPlatesAsRecorded makes the fleet report of two vehicles that are not registered, one
@@ -74,6 +77,49 @@ func TestFleetOfANightShift(t *testing.T) {
 		doc := w.Build(Request{Kind: Fleet, By: ByPlate, Each: c.each, Period: c.days, Language: English}, facts)
 		if got := clocksOf(doc); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// TestAreasOfTheFleet makes the table of areas with and without known wards, in both languages.
+func TestAreasOfTheFleet(t *testing.T) {
+	w := madeWorld(t)
+	table, err := units.Load(data.Units())
+	if err != nil {
+		t.Fatal(err)
+	}
+	province := AreaFacts{Province: "Thành phố Hồ Chí Minh", ProvinceCode: "79", Metres: 500}
+	ward := province
+	ward.Ward, ward.WardCode, ward.Metres = "Phường Bến Thành", "26743", 1500
+	for _, c := range []struct {
+		name     string
+		language Language
+		areas    []AreaFacts
+		title    string
+		want     []string
+	}{
+		{"wards", English, []AreaFacts{ward, province}, "Km by province and ward", []string{"Ho Chi Minh City", "Ben Thanh Ward", "Ho Chi Minh City", ""}},
+		{"provinces", English, []AreaFacts{province, {Metres: 100}}, "Km by province", []string{"Ho Chi Minh City", "Outside all units"}},
+		{"wards in Vietnamese", Vietnamese, []AreaFacts{ward}, "Km theo tỉnh, phường, xã", []string{"Thành phố Hồ Chí Minh", "Phường Bến Thành"}},
+		{"provinces in Vietnamese", Vietnamese, []AreaFacts{province}, "Km theo tỉnh, thành phố", []string{"Thành phố Hồ Chí Minh"}},
+	} {
+		w.Atlas = nil // made facts have no areas of their own
+		facts := factsOf(t, w, madeTrip(1, "51C-111.11", monday.Add(9*time.Hour), depot, []madePart{{3600, 40, 1}}))
+		facts[0].Areas = c.areas
+		w.Atlas = &units.Atlas{Table: table}
+		doc := w.Build(Request{Kind: Fleet, By: ByPlate, Period: Days(monday, monday), Language: c.language}, facts)
+		areas := doc.Tables[1]
+		var got []string
+		for _, row := range areas.Rows {
+			if len(row) != len(areas.Columns) {
+				t.Errorf("%s: %d cells in %d columns", c.name, len(row), len(areas.Columns))
+			}
+			for _, cell := range row[:len(row)-2] {
+				got = append(got, cell.Text)
+			}
+		}
+		if areas.Title != c.title || !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q has %q, want %q with %q", c.name, areas.Title, got, c.title, c.want)
 		}
 	}
 }

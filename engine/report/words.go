@@ -78,6 +78,7 @@ var words = map[string][2]string{
 	"inferred_km":      {"Km suy ra", "Inferred km"},
 	"rough_km":         {"Km ngoài đường", "Km off the roads"},
 	"areas":            {"Km theo tỉnh, phường, xã", "Km by province and ward"},
+	"areas.provinces":  {"Km theo tỉnh, thành phố", "Km by province"},
 	"classes":          {"Km theo cấp đường", "Km by road class"},
 	"province":         {"Tỉnh, thành phố", "Province"},
 	"ward":             {"Phường, xã", "Ward"},
