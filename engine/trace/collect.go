@@ -260,9 +260,20 @@ func (c *collector) finish() ([]found, error) {
 	}
 	c.repairOdometers(kept)
 	for i, d := range kept {
+		trips[i].takePlate(c.file)
 		trips[i].noteDoubts(d.undated.line)
 	}
 	return trips, nil
+}
+
+// takePlate sets the vehicle of a trip without one to the plate in its name, or in that of its file.
+func (t *Trip) takePlate(file string) {
+	if t.Vehicle != "" {
+		return
+	}
+	if t.Vehicle = cmp.Or(plateOfName(t.Name), plateOfName(baseName(file))); t.Vehicle != "" {
+		t.Notes = append(t.Notes, Note{Kind: NoteNamePlate, Detail: t.Vehicle})
+	}
 }
 
 // noteDoubts notes times that cannot be right, the first of them on a line, and a second

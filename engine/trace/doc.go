@@ -53,7 +53,8 @@
 // Plate, device, driver, ignition, odometer, elevation and address are read from
 // columns of tables, from members of GeoJSON and JSON with the same names, and from
 // elements of GPX and its extensions. Elevations are also in the third number of
-// a position and in GGA and GNS. An odometer whose name has no unit is in
+// a position and in GGA and GNS. A trip without a vehicle takes the plate in its name, or in the
+// name of its file. An odometer whose name has no unit is in
 // kilometres or metres, whichever fits the positions.
 //
 // A speed in a table is in the unit that its name or its cell has, or else in km/h; in JSON, in

@@ -15,8 +15,8 @@ type Trip struct {
 	// the file names, vehicle/trip if a table has both, or else the file name
 	// without its extension, with "-1", "-2"… if there are several trips.
 	ID string
-	// Vehicle is the plate, or else the device or trip, that the file names, "" if it names
-	// none.
+	// Vehicle is the plate, or else the device or trip, that the file names, or else the plate in
+	// Name or in the name of the file. It is "" if there is none.
 	Vehicle string
 	// Device is the identifier of the recorder, if the file names it in addition to Vehicle.
 	Device string
@@ -97,6 +97,7 @@ const (
 	NoteScaled        NoteKind = "scaled_coordinates"  // degrees were written as large numbers
 	NoteSpeedUnit     NoteKind = "speed_unit"          // speeds without a unit are in the one that fits the positions
 	NoteTimeColumn    NoteKind = "time_guessed"        // no column has a name of times; it was found by its values
+	NoteNamePlate     NoteKind = "plate_of_name"       // the vehicle is the plate in the name of the trip or file
 )
 
 // Loses reports whether a record of the file, or its end, was lost.
@@ -139,6 +140,7 @@ var noteText = map[NoteKind]string{
 	NoteScaled:        "degrees are written as large numbers in this file; they were converted from",
 	NoteSpeedUnit:     "speeds have no unit; they were taken in the one that fits positions and times",
 	NoteTimeColumn:    "no column has a name of times; they were found by their values",
+	NoteNamePlate:     "the vehicle is the number plate in the name of the trip or file",
 	NoteColumns:       "the file has no column names; latitude and longitude were found by their values",
 }
 

@@ -10,6 +10,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"hash"
+	"slices"
 	"time"
 
 	"roadsnap/engine/correction"
@@ -215,11 +216,16 @@ func summary(file string, t trace.Trip) Trip {
 }
 
 // identity returns the hash of what makes a trip the same as another: vehicle, times
-// (microseconds) and coordinates (1e-7°).
+// (microseconds) and coordinates (1e-7°). A vehicle that only a name tells does not count, because
+// files are renamed.
 func identity(t trace.Trip) []byte {
+	vehicle := t.Vehicle
+	if slices.ContainsFunc(t.Notes, func(n trace.Note) bool { return n.Kind == trace.NoteNamePlate }) {
+		vehicle = ""
+	}
 	h := sha256.New()
-	h.Write(binary.LittleEndian.AppendUint64(nil, uint64(len(t.Vehicle))))
-	h.Write([]byte(t.Vehicle))
+	h.Write(binary.LittleEndian.AppendUint64(nil, uint64(len(vehicle))))
+	h.Write([]byte(vehicle))
 	for _, o := range t.Observations {
 		writeObservation(h, o)
 	}

@@ -155,6 +155,12 @@ func TestSameTripIsKeptOnce(t *testing.T) {
 	if again := add(t, w, "b.csv", other)[0]; !again.Known || again.ID != first.ID || again.File != "a.gpx" || again.Name != "morning" {
 		t.Errorf("%+v", again)
 	}
+	named := drive("", 0, 10)
+	unnamed := add(t, w, "c.gpx", named)[0]
+	named.Vehicle, named.Notes = "51C-123.45", []trace.Note{{Kind: trace.NoteNamePlate, Detail: "51C-123.45"}}
+	if again := add(t, w, "51C-123.45.gpx", named)[0]; again.ID != unnamed.ID {
+		t.Error("a trip is kept again because its file has the name of a plate")
+	}
 	for name, change := range map[string]func(*trace.Trip){
 		"vehicle":  func(t *trace.Trip) { t.Vehicle = "y" },
 		"time":     func(t *trace.Trip) { t.Observations[9].Time = t.Observations[9].Time.Add(time.Millisecond) },
