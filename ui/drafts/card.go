@@ -127,7 +127,7 @@ func (c *card) parts(d *Draft) []fyne.CanvasObject {
 
 // row returns a field with its label.
 func (c *card) row(label string, e *kit.KeyEntry) fyne.CanvasObject {
-	return container.NewBorder(nil, nil, nil, container.NewGridWrap(fyne.NewSize(draftWidth, e.MinSize().Height), e), kit.Wrapped(label, widget.MediumImportance))
+	return container.NewBorder(nil, nil, nil, container.NewGridWrap(fyne.NewSize(kit.WithText(draftWidth), e.MinSize().Height), e), kit.Wrapped(label, widget.MediumImportance))
 }
 
 // draftWidth is the width of a field (logical pixels).

@@ -136,7 +136,7 @@ func minutesRow(words text.Catalogue, key, usual string) (splitLimit, fyne.Canva
 	l := splitLimit{words, kit.NewCheck(words.T(key)), kit.NewEntry()}
 	l.minutes.SetText(usual)
 	amount := container.NewHBox(
-		container.NewGridWrap(fyne.NewSize(limitWidth, l.minutes.MinSize().Height), l.minutes),
+		container.NewGridWrap(fyne.NewSize(kit.WithText(limitWidth), l.minutes.MinSize().Height), l.minutes),
 		widget.NewLabel(words.T("trips.rules.minutes")))
 	return l, container.NewBorder(nil, nil, nil, amount, l.on)
 }

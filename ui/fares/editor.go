@@ -223,7 +223,7 @@ func (d *tariffDialog) field(f *Field) fyne.CanvasObject {
 // narrow returns a field for a number with its unit.
 func narrow(e *kit.Entry, unit string) fyne.CanvasObject {
 	label := widget.NewLabel(unit)
-	return container.NewHBox(container.NewGridWrap(fyne.NewSize(priceWidth, e.MinSize().Height), e), container.NewGridWrap(fyne.NewSize(perWidth, label.MinSize().Height), label))
+	return container.NewHBox(container.NewGridWrap(fyne.NewSize(kit.WithText(priceWidth), e.MinSize().Height), e), container.NewGridWrap(fyne.NewSize(kit.WithText(perWidth), label.MinSize().Height), label))
 }
 
 // rows returns a list of rows, each with a button that removes it, and one that adds a row.

@@ -238,6 +238,6 @@ func newHandFields(words text.Catalogue, add func(fare.Hand)) *handFields {
 	}
 	amount.OnSubmitted = func(string) { submit() }
 	button := kit.NewButton(words.T("fare.hand.add"), theme.ContentAddIcon(), submit)
-	right := container.NewHBox(container.NewGridWrap(fyne.NewSize(handWidth, amount.MinSize().Height), amount), button)
+	right := container.NewHBox(container.NewGridWrap(fyne.NewSize(kit.WithText(handWidth), amount.MinSize().Height), amount), button)
 	return &handFields{content: container.NewBorder(widget.NewSeparator(), nil, nil, right, name)}
 }

@@ -155,9 +155,12 @@ func (d *Dialogs) showHere(box *dialog.FileDialog, q Question) {
 	d.Show(box, fyne.NewSize(820, 560))
 }
 
-// Show opens a dialog, on which Agree and Hide then act.
+// Show opens a dialog, on which Agree and Hide then act. size is for texts of the usual size; with
+// larger ones the dialog is wider, if the window is.
 func (d *Dialogs) Show(box dialog.Dialog, size fyne.Size) {
 	d.open, d.edit = box, nil
+	const margin = 40 // logical pixels
+	size.Width = max(size.Width, min(kit.WithText(size.Width), d.o.Window.Canvas().Size().Width-margin))
 	box.Show()
 	box.Resize(size) // a file dialog can only be resized after it is shown
 	d.top = d.o.Window.Canvas().Overlays().Top()

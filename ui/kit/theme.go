@@ -19,15 +19,28 @@ const (
 	ThemeDark   ThemeChoice = "dark"
 )
 
+// UsualTextSize is the size of texts unless another is chosen (percent).
+const UsualTextSize = 100
+
+// TextSizes are the sizes of texts that can be chosen (percent of the usual one).
+var TextSizes = []int{90, UsualTextSize, 115, 130}
+
 // Palette is Fyne's theme with muted colours, so that the map stands out. Blue is the only
 // accent, as on the snapped route.
 type Palette struct {
 	fyne.Theme
 	choice ThemeChoice
+	text   float32 // size of texts; 1 is the usual one
 }
 
-// NewPalette returns the palette of a choice.
-func NewPalette(choice ThemeChoice) Palette { return Palette{theme.DefaultTheme(), choice} }
+// NewPalette returns the palette of a choice, with texts of the usual size.
+func NewPalette(choice ThemeChoice) Palette { return Palette{theme.DefaultTheme(), choice, 1} }
+
+// Sized returns p with texts of a size, one of TextSizes.
+func (p Palette) Sized(percent int) Palette {
+	p.text = float32(percent) / UsualTextSize
+	return p
+}
 
 // Variant returns the variant to use if the variant of the system is system.
 func (p Palette) Variant(system fyne.ThemeVariant) fyne.ThemeVariant {
@@ -84,17 +97,26 @@ func (p Palette) Color(name fyne.ThemeColorName, system fyne.ThemeVariant) color
 func (p Palette) Size(name fyne.ThemeSizeName) float32 {
 	switch name {
 	case theme.SizeNameText:
-		return 13
+		return textHeight * p.text
 	case theme.SizeNameCaptionText:
-		return 11
+		return 11 * p.text
 	case theme.SizeNameSubHeadingText:
-		return 16
+		return 16 * p.text
+	case theme.SizeNameHeadingText, theme.SizeNameInlineIcon:
+		return p.Theme.Size(name) * p.text
 	case theme.SizeNameInnerPadding:
 		return 7
 	default:
 		return p.Theme.Size(name)
 	}
 }
+
+// textHeight is the size of most texts at 100 % (logical pixels).
+const textHeight = 13
+
+// WithText returns a width for the current size of texts. width is for the usual size (both in
+// logical pixels).
+func WithText(width float32) float32 { return width * theme.TextSize() / textHeight }
 
 func hex(rgb uint32) color.NRGBA { return hexA(rgb, 0xFF) }
 

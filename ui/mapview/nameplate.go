@@ -39,7 +39,7 @@ func NewNamePlate() *NamePlate {
 	h.detail.TextSize = theme.CaptionTextSize()
 	h.more = container.New(layout.NewCustomPaddedVBoxLayout(0))
 	room := canvas.NewRectangle(nil)
-	room.SetMinSize(fyne.NewSize(plateWidth, 0))
+	room.SetMinSize(fyne.NewSize(kit.WithText(plateWidth), 0))
 	h.plate = kit.Plate(container.NewStack(room, container.New(layout.NewCustomPaddedVBoxLayout(0), h.name, h.detail, h.more)))
 	h.least = h.plate.MinSize()
 	h.plate.Hide()

@@ -162,8 +162,8 @@ func (d *dialog) row(s trip.Site, count string, named bool) *row {
 	})
 	height := r.radius.MinSize().Height
 	buttons := container.NewHBox(
-		container.NewGridWrap(fyne.NewSize(radiusWidth, height), r.radius), widget.NewLabel(t("trips.place.metres")),
-		container.NewGridWrap(fyne.NewSize(visitsWidth, height), visits), show)
+		container.NewGridWrap(fyne.NewSize(kit.WithText(radiusWidth), height), r.radius), widget.NewLabel(t("trips.place.metres")),
+		container.NewGridWrap(fyne.NewSize(kit.WithText(visitsWidth), height), visits), show)
 	if named {
 		buttons.Add(kit.IconButton(theme.DeleteIcon(), t("trips.place.remove"), func() {
 			r.removed = true

@@ -124,8 +124,8 @@ func newRuleRow(form *Form, field *Field) *ruleRow {
 // ruleAmount puts a field and its unit next to each other.
 func ruleAmount(entry *kit.Entry, unit *widget.Label) *fyne.Container {
 	return container.NewHBox(
-		container.NewGridWrap(fyne.NewSize(limitWidth, entry.MinSize().Height), entry),
-		container.NewGridWrap(fyne.NewSize(unitWidth, unit.MinSize().Height), unit))
+		container.NewGridWrap(fyne.NewSize(kit.WithText(limitWidth), entry.MinSize().Height), entry),
+		container.NewGridWrap(fyne.NewSize(kit.WithText(unitWidth), unit.MinSize().Height), unit))
 }
 
 // enable lets the fields of a rule that is on be edited.

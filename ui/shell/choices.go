@@ -42,6 +42,15 @@ func themeItem(words text.Catalogue, chosen kit.ThemeChoice, set func(kit.ThemeC
 		offer("theme.system", kit.ThemeSystem), offer("theme.light", kit.ThemeLight), offer("theme.dark", kit.ThemeDark))
 }
 
+// textSizeItem returns the submenu of sizes of texts (percent).
+func textSizeItem(words text.Catalogue, chosen int, set func(percent int)) *fyne.MenuItem {
+	i := submenu(words.T("menu.text_size"))
+	for _, percent := range kit.TextSizes {
+		i.ChildMenu.Items = append(i.ChildMenu.Items, choice(words.T("timeline.percent", "n", percent), percent == chosen, func() { set(percent) }))
+	}
+	return i
+}
+
 // coordinateItems returns the menu items for the forms of coordinates.
 func coordinateItems(words text.Catalogue, chosen text.Coordinator, set func(text.Coordinator)) (items []*fyne.MenuItem) {
 	for _, f := range text.CoordinateForms {

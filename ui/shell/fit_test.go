@@ -18,19 +18,27 @@ import (
 	"roadsnap/ui/text"
 )
 
+// fitCase is a size of the window (logical pixels) and one of texts (percent).
+type fitCase struct {
+	size fyne.Size
+	text float64
+}
+
 // TestDialogsFit opens every dialog of the menu, and those that open from dialogs and records of
-// trips, in small windows: one of 1024 × 640, and a laptop's of 1366 × 768 at 150 %. It fails if a
-// text or a picture of a dialog is outside the window or its own place, or is shortened, unless it
+// trips, in small windows: one of 1024 × 640, a laptop's of 1366 × 768 at 150 %, and a laptop's of
+// 1280 × 800 with the largest texts. It fails if a text or a picture of a dialog is outside the window or its own place, or is shortened, unless it
 // scrolls.
 func TestDialogsFit(t *testing.T) {
 	if testing.Short() {
 		t.Skip("opens everything")
 	}
 	for _, language := range []string{"vi", "en"} {
-		for _, size := range []fyne.Size{fyne.NewSize(1024, 640), fyne.NewSize(910, 512)} {
-			t.Run(fmt.Sprintf("%s %.0f × %.0f", language, size.Width, size.Height), func(t *testing.T) {
+		for _, c := range []fitCase{{fyne.NewSize(1024, 640), 100}, {fyne.NewSize(910, 512), 100}, {fyne.NewSize(1280, 720), 130}} {
+			size := c.size
+			t.Run(fmt.Sprintf("%s %.0f × %.0f, text at %v %%", language, size.Width, size.Height, c.text), func(t *testing.T) {
 				d := startKeeping(t)
 				shell.ChooseLanguage(d.app.Preferences(), language)
+				d.app.Preferences().SetFloat("text.size", c.text)
 				d.restart()
 				d.resize(size.Width, size.Height)
 				if w := d.window.Content().MinSize(); w.Width > size.Width || w.Height > size.Height {
@@ -151,21 +159,24 @@ func (w *fitWalk) check(where string, o fyne.CanvasObject, at fyne.Position, spa
 	}
 }
 
-// TestPanelsFit opens each panel in the window of a laptop at 150 %.
+// TestPanelsFit opens each panel in the window of a laptop at 150 %, and with large texts.
 func TestPanelsFit(t *testing.T) {
 	for _, language := range []string{"vi", "en"} {
-		t.Run(language, func(t *testing.T) {
-			d := start(t)
-			shell.ChooseLanguage(d.app.Preferences(), language)
-			d.restart()
-			size := fyne.NewSize(910, 512)
-			w := &fitWalk{d: d, size: size, said: map[string]bool{}}
-			for _, key := range []string{"1", "2", "3", "4", "5", "6"} {
-				d.key(key)
-				d.resize(size.Width, size.Height+1)
-				d.resize(size.Width, size.Height)
-				w.check("panel "+key, d.window.Content(), fyne.Position{}, size)
-			}
-		})
+		for _, c := range []fitCase{{fyne.NewSize(910, 512), 100}, {fyne.NewSize(1280, 720), 130}} {
+			size := c.size
+			t.Run(fmt.Sprintf("%s, text at %v %%", language, c.text), func(t *testing.T) {
+				d := start(t)
+				shell.ChooseLanguage(d.app.Preferences(), language)
+				d.app.Preferences().SetFloat("text.size", c.text)
+				d.restart()
+				w := &fitWalk{d: d, size: size, said: map[string]bool{}}
+				for _, key := range []string{"1", "2", "3", "4", "5", "6"} {
+					d.key(key)
+					d.resize(size.Width, size.Height+1)
+					d.resize(size.Width, size.Height)
+					w.check("panel "+key, d.window.Content(), fyne.Position{}, size)
+				}
+			})
+		}
 	}
 }

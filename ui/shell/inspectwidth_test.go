@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/kit"
 	"roadsnap/ui/maps"
 	"roadsnap/ui/pointer"
 	"roadsnap/ui/text"
@@ -15,14 +16,16 @@ import (
 // wider than the minimum width of the inspector, because its end would be cut off.
 func TestInspectorFitsItsLeastWidth(t *testing.T) {
 	w := newTestWindow(t)
-	for _, language := range text.Languages {
+	for i := range 2 * len(text.Languages) {
+		language, size := text.Languages[i/2], []int{100, 130}[i%2]
 		w.setLanguage(language.Tag)
+		w.setTextSize(size)
 		w.ui.Rest(t)
 		w.show(panelUnits)
 		fits := func(what string) {
 			t.Helper()
-			if width := w.inspector.Content().MinSize().Width; width > minDetailWidth {
-				t.Errorf("%s, %s: the inspector asks for %v, and has %v", language.Tag, what, width, minDetailWidth)
+			if width, has := w.inspector.Content().MinSize().Width, kit.WithText(minDetailWidth); width > has {
+				t.Errorf("%s, text at %d %%, %s: the inspector asks for %v, and has %v", language.Tag, size, what, width, has)
 			}
 		}
 		for _, province := range w.o.Units.Provinces() {

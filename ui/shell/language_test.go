@@ -176,7 +176,7 @@ func (w menuWalk) items(list func() []*fyne.MenuItem, path string) {
 		}
 		item := items[i]
 		where := path + " › " + item.Label
-		if item.Label == "English" { // the languages have their own names
+		if item.Label == "English" || strings.HasSuffix(item.Label, " %") { // languages have their own names; texts keep their size
 			return
 		}
 		w.label(item.Label)

@@ -112,6 +112,7 @@ func (c *commands) menu() *fyne.MainMenu {
 			fyne.NewMenuItemSeparator(),
 			languageItem(c.w.words, c.w.setLanguage),
 			themeItem(c.w.words, c.w.settings.theme(), c.w.setTheme),
+			textSizeItem(c.w.words, c.w.settings.textSize(), c.w.setTextSize),
 		),
 		fyne.NewMenu(t("menu.server"),
 			item(t("menu.server_switch"), c.switchServer, control(fyne.KeyR)),

@@ -24,12 +24,17 @@ type panes struct {
 	taken                           float32 // width of the window outside the panes
 }
 
-// Sizes of the panes (logical pixels).
+// Sizes of the panes (logical pixels), with texts of the usual size or smaller.
 const (
 	minListWidth   = 240
 	minDetailWidth = 250
 	paneBarWidth   = 7
 )
+
+// leastWidths returns the least widths of list and inspector.
+func leastWidths() (list, detail float32) {
+	return max(kit.WithText(minListWidth), minListWidth), max(kit.WithText(minDetailWidth), minDetailWidth)
+}
 
 func newPanes(list, middle, detail fyne.CanvasObject) *panes {
 	p := &panes{list: list, middle: middle, detail: detail}
@@ -73,18 +78,19 @@ func (p *panes) showOnlyMap(only bool) {
 
 // widths returns the widths of list and inspector for a total width, 0 for a hidden one.
 func (p *panes) widths(width float32) (list, detail float32) {
+	leastList, leastDetail := leastWidths()
 	room := (width-p.taken)/2 - paneBarWidth // the map keeps half of the window
 	switch {
 	case p.onlyMap:
 		return 0, 0
-	case p.hasDetail && room-paneBarWidth >= minListWidth+minDetailWidth:
+	case p.hasDetail && room-paneBarWidth >= leastList+leastDetail:
 		room -= paneBarWidth
-		list = kit.Clamp(p.listWidth, minListWidth, room-minDetailWidth)
-		return list, kit.Clamp(p.detailWidth, minDetailWidth, room-list)
+		list = kit.Clamp(p.listWidth, leastList, room-leastDetail)
+		return list, kit.Clamp(p.detailWidth, leastDetail, room-list)
 	case p.hasDetail && p.detailAsked:
-		return 0, kit.Clamp(p.detailWidth, minDetailWidth, room)
+		return 0, kit.Clamp(p.detailWidth, leastDetail, room)
 	default:
-		return kit.Clamp(p.listWidth, minListWidth, room), 0
+		return kit.Clamp(p.listWidth, leastList, room), 0
 	}
 }
 
@@ -97,7 +103,8 @@ type panesRenderer struct{ p *panes }
 func (r *panesRenderer) MinSize() fyne.Size {
 	p := r.p
 	height := max(p.list.MinSize().Height, p.middle.MinSize().Height, p.detail.MinSize().Height)
-	return fyne.NewSize(2*(max(minListWidth, minDetailWidth)+paneBarWidth)+p.taken, height)
+	list, detail := leastWidths()
+	return fyne.NewSize(2*(max(list, detail)+paneBarWidth)+p.taken, height)
 }
 
 // Layout implements fyne.WidgetRenderer.

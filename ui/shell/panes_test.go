@@ -10,10 +10,12 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"roadsnap/engine/geo"
+	"roadsnap/ui/kit"
 	"roadsnap/ui/units"
 )
 
 func TestPanesFoldBeforeTheMapShrinks(t *testing.T) {
+	test.NewTempApp(t).Settings().SetTheme(kit.NewPalette(kit.ThemeLight))
 	for _, c := range []struct {
 		name         string
 		width        float32

@@ -28,6 +28,7 @@ type Preferences interface {
 const (
 	prefLanguage    = "language"
 	prefTheme       = "theme"
+	prefTextSize    = "text.size"
 	prefForm        = "coordinates"
 	prefMeridian    = "meridian"
 	prefZones       = "zones"
@@ -83,6 +84,19 @@ func (s settings) theme() kit.ThemeChoice {
 }
 
 func (s settings) setTheme(c kit.ThemeChoice) { s.SetString(prefTheme, string(c)) }
+
+// textSize returns the size of texts (percent), one of kit.TextSizes.
+func (s settings) textSize() int {
+	if percent := int(s.Float(prefTextSize)); slices.Contains(kit.TextSizes, percent) {
+		return percent
+	}
+	return kit.UsualTextSize
+}
+
+func (s settings) setTextSize(percent int) { s.SetFloat(prefTextSize, float64(percent)) }
+
+// palette returns the theme of the toolkit in the chosen colours and size of texts.
+func (s settings) palette() kit.Palette { return kit.NewPalette(s.theme()).Sized(s.textSize()) }
 
 // coordinator returns a formatter for the chosen form of coordinates.
 func (s settings) coordinator() text.Coordinator {

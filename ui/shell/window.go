@@ -188,7 +188,7 @@ func NewWindow(o Options) (*Window, error) {
 	}
 	w.words = words
 	w.tripLayers.Which, w.tripLayers.By = w.settings.mapLayers(), w.settings.colouring()
-	o.App.Settings().SetTheme(kit.NewPalette(w.settings.theme()))
+	o.App.Settings().SetTheme(w.settings.palette())
 	w.arrangement.docked, w.arrangement.folding = w.settings.docked()
 	w.furnish()
 	w.build()
@@ -396,7 +396,16 @@ func (w *Window) mapSource() tile.Source {
 // setTheme switches to a theme and saves it. The toolkit then calls themeChanged.
 func (w *Window) setTheme(c kit.ThemeChoice) {
 	w.settings.setTheme(c)
-	w.o.App.Settings().SetTheme(kit.NewPalette(c))
+	w.o.App.Settings().SetTheme(w.settings.palette())
+}
+
+// setTextSize changes the size of texts (percent) and saves it. The toolkit then calls themeChanged.
+func (w *Window) setTextSize(percent int) {
+	ratio := float32(percent) / float32(w.settings.textSize())
+	w.arrangement.panes.listWidth *= ratio
+	w.arrangement.panes.detailWidth *= ratio
+	w.settings.setTextSize(percent)
+	w.o.App.Settings().SetTheme(w.settings.palette())
 }
 
 // themeChanged applies the current theme to the map and its layers, and rebuilds the
@@ -408,7 +417,7 @@ func (w *Window) themeChanged() {
 
 // mapTheme returns the map theme for the current variant of the window, dark or light.
 func (w *Window) mapTheme() style.Theme {
-	if kit.NewPalette(w.settings.theme()).Variant(w.o.App.Settings().ThemeVariant()) == theme.VariantDark {
+	if w.settings.palette().Variant(w.o.App.Settings().ThemeVariant()) == theme.VariantDark {
 		return w.o.Style.Dark
 	}
 	return w.o.Style.Light

@@ -4,6 +4,8 @@ package shell
 
 import (
 	"context"
+	"math"
+	"strings"
 	"testing"
 	"time"
 
@@ -126,6 +128,39 @@ func TestEveryPlaceFitsASmallLaptop(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestTextSizeIsKept chooses the size of texts, as the menu does, and opens the window again.
+func TestTextSizeIsKept(t *testing.T) {
+	w := newTestWindow(t)
+	usual := theme.TextSize()
+	item := func(percent string) *fyne.MenuItem {
+		for _, i := range textSizeItem(w.words, w.settings.textSize(), w.setTextSize).ChildMenu.Items {
+			if strings.HasPrefix(i.Label, percent) {
+				return i
+			}
+		}
+		t.Fatalf("no text size %s", percent)
+		return nil
+	}
+	item("130").Action()
+	if got := theme.TextSize(); math.Abs(float64(got-1.3*usual)) > 0.01 {
+		t.Errorf("texts have the size %v, want 130 %% of %v", got, usual)
+	}
+	if !item("130").Checked || item("100").Checked {
+		t.Error("the menu does not show the chosen size")
+	}
+	w.o.App.Settings().SetTheme(theme.DefaultTheme())
+	if _, err := NewWindow(w.o); err != nil {
+		t.Fatal(err)
+	}
+	if got := theme.TextSize(); math.Abs(float64(got-1.3*usual)) > 0.01 {
+		t.Errorf("a new window has texts of the size %v", got)
+	}
+	w.settings.SetFloat(prefTextSize, 1000)
+	if got := w.settings.palette().Size(theme.SizeNameText); got != usual {
+		t.Errorf("texts of 1000 %% have the size %v, want %v", got, usual)
 	}
 }
 

@@ -315,7 +315,7 @@ func (p *Panel) ShowTrash() {
 			p.do.Dialogs.Hide()
 			p.do.Dialogs.Confirm(t("trips.trash.empty_now"), t("trips.trash.sure", "n", p.words.Count(len(trash))), t("trips.trash.delete"), p.model.EmptyTrash)
 		})
-		scroll := container.NewGridWrap(trashSize, list)
+		scroll := container.NewGridWrap(fyne.NewSize(kit.WithText(trashSize.Width), trashSize.Height), list)
 		p.do.Dialogs.Edit(t("menu.trash"), t("trips.trash.restore"), scroll, fyne.NewSize(trashSize.Width, 0), func() (done bool) {
 			var back []*Trip
 			for i, on := range chosen {

@@ -62,7 +62,7 @@ func New(words text.Catalogue, model *Model, do Actions, keys func(*fyne.KeyEven
 	p.search.Down = p.enterList
 	p.search.OnSubmitted = func(string) { p.selectFirst() }
 	p.count = kit.Caption("")
-	p.count.Truncation = fyne.TextTruncateEllipsis
+	p.count.Wrapping = fyne.TextWrapWord
 	p.list = newList(model, do, keys)
 	p.list.rowAt = func(i int) Row { return p.state.Rows[i] }
 	p.list.fold = p.fold
@@ -90,10 +90,9 @@ func New(words text.Catalogue, model *Model, do Actions, keys func(*fyne.KeyEven
 func (p *Panel) viewBar() fyne.CanvasObject {
 	t := p.words.T
 	texts := [...]string{TreeView: t("units.view.tree"), TableView: t("units.view.table"), FaultsView: t("units.view.faults")}
-	icons := [...]fyne.Resource{TreeView: theme.ListIcon(), TableView: theme.GridIcon(), FaultsView: theme.WarningIcon()}
 	bar := container.NewGridWithColumns(len(p.views))
 	for v := range p.views {
-		p.views[v] = kit.NewButton(texts[v], icons[v], func() { p.model.Show(View(v)) })
+		p.views[v] = kit.NewButton(texts[v], nil, func() { p.model.Show(View(v)) })
 		bar.Add(p.views[v])
 	}
 	return bar

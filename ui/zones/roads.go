@@ -202,7 +202,7 @@ func (z *zonesDialog) newImport() *importForm {
 	f.width.OnSubmitted = f.radius.OnSubmitted
 	field := func(key string, e *kit.KeyEntry) fyne.CanvasObject {
 		const width = 90
-		return container.NewHBox(widget.NewLabel(t(key)), container.NewGridWrap(fyne.NewSize(width, e.MinSize().Height), e))
+		return container.NewHBox(widget.NewLabel(t(key)), container.NewGridWrap(fyne.NewSize(kit.WithText(width), e.MinSize().Height), e))
 	}
 	f.content = container.NewVBox(widget.NewSeparator(), kit.Wrapped(t("zones.import.sizes"), widget.MediumImportance),
 		container.New(&kit.WrappedRow{}, field("zones.radius", f.radius), field("zones.width", f.width), cancel, add))
