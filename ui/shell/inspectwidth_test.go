@@ -5,12 +5,32 @@ package shell
 import (
 	"testing"
 
+	"fyne.io/fyne/v2"
+
 	"roadsnap/engine/geo"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/maps"
 	"roadsnap/ui/pointer"
 	"roadsnap/ui/text"
 )
+
+// TestListsFitTheirLeastWidth checks the list of each panel in both languages and all sizes of texts. A
+// wider one would cover the map.
+func TestListsFitTheirLeastWidth(t *testing.T) {
+	w := newTestWindow(t)
+	for _, language := range text.Languages {
+		w.setLanguage(language.Tag)
+		for _, size := range kit.TextSizes {
+			w.setTextSize(size)
+			least, _ := leastWidths()
+			for i, list := range w.arrangement.lists.Objects {
+				if width := list.MinSize().Width; width > least {
+					t.Errorf("%s, text at %d %%: the list of panel %d asks for %v, and has %v", language.Tag, size, i+1, width, least)
+				}
+			}
+		}
+	}
+}
 
 // TestInspectorFitsItsLeastWidth checks every record in both languages. No row may be
 // wider than the minimum width of the inspector, because its end would be cut off.
@@ -48,5 +68,28 @@ func TestInspectorFitsItsLeastWidth(t *testing.T) {
 		w.o.Maps.Describe(maps.DescribedMap)
 		w.eventually(t, "the report", func() bool { return w.inspector.Title() == "Andorra (sample)" })
 		fits("the report of a map")
+	}
+}
+
+// TestListAndInspectorFitALaptop opens a record in the window of a small laptop: the sidebar keeps its
+// names, or gives them up where list and inspector would not fit otherwise.
+func TestListAndInspectorFitALaptop(t *testing.T) {
+	w := newTestWindow(t)
+	for _, language := range text.Languages {
+		for _, c := range []struct {
+			width   float32
+			text    int
+			hasBoth bool
+			folded  bool
+		}{{1278, 100, true, false}, {1366, 115, true, true}, {1278, 130, false, false}, {1130, 100, true, true}, {1920, 130, true, false}} {
+			w.setLanguage(language.Tag)
+			w.setTextSize(c.text)
+			w.window.Resize(fyne.NewSize(c.width, 760))
+			p := w.arrangement.panes
+			p.showDetail(true, true)
+			if both := p.list.Visible() && p.detail.Visible(); both != c.hasBoth || w.arrangement.sidebar.folded != c.folded {
+				t.Errorf("%s, %v wide, text at %d %%: both %v, sidebar folded %v", language.Tag, c.width, c.text, both, w.arrangement.sidebar.folded)
+			}
+		}
 	}
 }

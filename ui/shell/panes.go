@@ -26,7 +26,7 @@ type panes struct {
 
 // Sizes of the panes (logical pixels), with texts of the usual size or smaller.
 const (
-	minListWidth   = 240
+	minListWidth   = 236
 	minDetailWidth = 250
 	paneBarWidth   = 7
 )
@@ -236,23 +236,35 @@ func (r *paneBarRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasOb
 // Destroy implements fyne.WidgetRenderer.
 func (r *paneBarRenderer) Destroy() {}
 
-// frameLayout lays out the window: sidebar, panes, and the status bar below. In a narrow
-// window the sidebar shows only icons.
+// frameLayout lays out the window: sidebar, panes, and the status bar below.
 type frameLayout struct {
 	border  fyne.Layout
 	sidebar *sidebar
 	panes   *panes
 }
 
-// foldWidth is the window width (logical pixels) below which the sidebar shows only
-// icons. With names, list and inspector would not both fit.
-const foldWidth = 1160
+// foldWidth is the window width (logical pixels) below which the sidebar always shows only icons.
+const foldWidth = 1100
+
+// folds reports whether the sidebar shows only icons in a content of a width: list and inspector
+// fit then, and do not with the names, or the window is narrow.
+func (l frameLayout) folds(width float32) bool {
+	list, detail := leastWidths()
+	bothFit := func(sidebar float32) bool {
+		panes := width - sidebar - theme.Padding()
+		return (panes-around(sidebar))/2 >= list+detail+2*paneBarWidth
+	}
+	return width < foldWidth || bothFit(l.sidebar.iconWidth) && !bothFit(l.sidebar.namedWidth)
+}
+
+// around returns the width of the window outside the panes: the sidebar, the space between it and
+// the panes, and that at the edges of the window.
+func around(sidebar float32) float32 { return sidebar + 3*theme.Padding() }
 
 // Layout implements fyne.Layout.
 func (l frameLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	l.sidebar.fold(size.Width < foldWidth)
-	// The space between sidebar and panes, and at the edges of the window.
-	l.panes.taken = l.sidebar.content.MinSize().Width + 3*theme.Padding()
+	l.sidebar.fold(l.folds(size.Width))
+	l.panes.taken = around(l.sidebar.content.MinSize().Width)
 	l.border.Layout(objects, size)
 }
 

@@ -40,6 +40,8 @@ type sidebar struct {
 	items   [numPanels]sidebarItem
 	folded  bool // shows only icons
 	content fyne.CanvasObject
+
+	namedWidth, iconWidth float32 // of content, not folded and folded
 }
 
 func newSidebar(words text.Catalogue, choose func(panel)) *sidebar {
@@ -56,6 +58,10 @@ func newSidebar(words text.Catalogue, choose func(panel)) *sidebar {
 		column.Add(container.NewStack(r.items[i].mark, container.New(sidebarRoom{r}, b)))
 	}
 	r.content = container.NewPadded(column)
+	r.namedWidth = r.content.MinSize().Width
+	r.fold(true)
+	r.iconWidth = r.content.MinSize().Width
+	r.fold(false)
 	return r
 }
 
