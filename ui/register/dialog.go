@@ -87,9 +87,6 @@ func (d *dialog) newField(options []string) field {
 	return field{&e.Entry, e, e}
 }
 
-// enable enables the field or disables it.
-func (f field) enable(on bool) { kit.SetEnabled(f.shown.(fyne.Disableable), on) }
-
 // fieldsInRow is the number of fields side by side.
 const fieldsInRow = 4
 
@@ -173,9 +170,13 @@ func (d *dialog) newList(tab *Tab) *recordList {
 		field := d.newField(tab.Options[k])
 		field.SetPlaceHolder(t(key))
 		field.OnChanged = func(s string) {
-			if l.chosen >= 0 && !l.showing {
+			switch {
+			case l.showing:
+			case l.chosen >= 0:
 				tab.Rows[l.chosen][k] = s
 				l.list.RefreshItem(l.chosen)
+			case s != "":
+				l.add(k, s)
 			}
 		}
 		field.OnSubmitted = func(string) { d.o.Dialogs.Agree() }
@@ -183,9 +184,7 @@ func (d *dialog) newList(tab *Tab) *recordList {
 		edit.Add(field.shown)
 	}
 	add := kit.NewButton(t("trips.register.add"), theme.ContentAddIcon(), func() {
-		tab.Rows = append(tab.Rows, make([]string, len(tab.Columns)))
-		l.list.Refresh()
-		l.list.Select(len(tab.Rows) - 1)
+		l.add(0, "")
 		d.o.Dialogs.Focus(l.fields[0].focus)
 	})
 	l.remove = kit.NewButton(t("trips.register.remove"), theme.DeleteIcon(), l.removeChosen)
@@ -194,7 +193,16 @@ func (d *dialog) newList(tab *Tab) *recordList {
 	return l
 }
 
-// show shows a record in the fields, none for −1.
+// add adds a record with a text in column k, and selects it.
+func (l *recordList) add(k int, s string) {
+	row := make([]string, len(l.tab.Columns))
+	row[k] = s
+	l.tab.Rows = append(l.tab.Rows, row)
+	l.list.Refresh()
+	l.list.Select(len(l.tab.Rows) - 1)
+}
+
+// show shows a record in the fields, none for −1. Typing into the fields of none adds a record.
 func (l *recordList) show(i int) {
 	l.chosen = i
 	l.showing = true
@@ -204,7 +212,6 @@ func (l *recordList) show(i int) {
 			s = l.tab.Rows[i][k]
 		}
 		field.SetText(s)
-		field.enable(i >= 0)
 	}
 	l.showing = false
 	kit.SetEnabled(l.remove, i >= 0)

@@ -45,6 +45,17 @@ func TestRegisterIsImportedEditedAndExported(t *testing.T) {
 
 	d.tap("Drivers")
 	d.mustSee("Nguyễn An") // whom only an assignment names
+	var field thing // below the heading of the same name
+	for _, x := range d.things(false) {
+		if x.text == "Name" {
+			field = x
+		}
+	}
+	d.tapSpot(d.clickable(field, "the field of the name"), 0)
+	d.typeText("Phạm Dũng") // without "Add"
+	d.window.Canvas().FocusNext()
+	d.typeText("790")
+	d.mustSee("Phạm Dũng", "790")
 	d.tap("Assignments")
 	d.tap("Add")
 	d.typeText("51D-777.77")
@@ -83,7 +94,7 @@ func TestRegisterIsImportedEditedAndExported(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"51C-123.45", "Nguyễn An", "Trần Bình", "Đội 1"} {
+	for _, want := range []string{"51C-123.45", "Nguyễn An", "Trần Bình", "Đội 1", "Phạm Dũng"} {
 		if !strings.Contains(string(table), want) {
 			t.Errorf("the exported table lacks %q: %s", want, table)
 		}
