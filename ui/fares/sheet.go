@@ -32,15 +32,17 @@ type sheetDialog struct {
 	choice   *kit.Choice
 	together *kit.Check
 	rows     *fyne.Container
+	total    *fyne.Container // below rows, which scroll
 	said     *widget.Label
 	hand     *handFields
 	copied   string // the sheet as text
+	content  fyne.CanvasObject
 }
 
 // Ask shows the fare sheet of the selected trips.
 func (d *Desk) Ask() {
 	if chosen := d.o.Model.o.Trips.State().ChosenTrips(); len(chosen) > 0 {
-		s := &sheetDialog{o: d.o, words: d.o.Words(), edit: d.edit, trips: chosen, rows: container.NewVBox(), said: kit.Wrapped("", widget.MediumImportance)}
+		s := &sheetDialog{o: d.o, words: d.o.Words(), edit: d.edit, trips: chosen, rows: container.NewVBox(), total: container.NewVBox(), said: kit.Wrapped("", widget.MediumImportance)}
 		s.open()
 	}
 }
@@ -69,7 +71,8 @@ func (d *sheetDialog) open() {
 	})
 	kit.SetVisible(d.hand.content, len(d.trips) == 1)
 	top := container.NewVBox(container.NewBorder(nil, nil, widget.NewLabel(t("fare.tariff")), nil, d.choice), d.together)
-	content := container.NewBorder(top, d.hand.content, nil, nil, container.NewVScroll(container.NewPadded(container.NewVBox(d.said, d.rows))))
+	below := container.NewVBox(container.NewPadded(d.total), d.hand.content)
+	d.content = container.NewBorder(top, below, nil, nil, container.NewVScroll(container.NewPadded(container.NewVBox(d.said, d.rows))))
 	use := kit.NewButton(t("fare.use"), nil, d.use)
 	use.SetTip(t("tip.fare.use"))
 	if d.trips[0].Vehicle == "" {
@@ -85,7 +88,7 @@ func (d *sheetDialog) open() {
 		d.o.Dialogs.Hide()
 		d.edit(d.tariff(), d.priced)
 	}), more, layout.NewSpacer())
-	d.o.Dialogs.Look(t("menu.fare"), container.NewBorder(nil, buttons, nil, nil, content), fyne.NewSize(sheetWidth, sheetHeight))
+	d.o.Dialogs.Look(t("menu.fare"), container.NewBorder(nil, buttons, nil, nil, d.content), fyne.NewSize(sheetWidth, sheetHeight))
 	d.said.SetText(t("fare.measuring"))
 	model.Measure(d.trips, func(list []Priced) {
 		d.priced = list
@@ -109,6 +112,7 @@ func (d *sheetDialog) show() {
 	}
 	words, model := d.words, d.o.Model
 	d.rows.RemoveAll()
+	d.total.RemoveAll()
 	d.copied = ""
 	ready := slices.ContainsFunc(d.priced, func(x Priced) bool { return x.Ready })
 	var said string
@@ -127,6 +131,8 @@ func (d *sheetDialog) show() {
 	d.said.SetText(said)
 	kit.SetVisible(d.said, said != "")
 	d.rows.Refresh()
+	d.total.Refresh()
+	d.content.Refresh() // so that the total has its room
 }
 
 // showSheet shows a sheet, and returns what to say above it.
@@ -195,7 +201,7 @@ func (d *sheetDialog) remarks(list ...string) string {
 }
 
 // add adds rows under a heading: the name with the amount at the right, and what it rests on
-// below.
+// below. The total, with what follows it, does not scroll.
 func (d *sheetDialog) add(heading string, rows []Row) {
 	if heading != "" {
 		d.rows.Add(kit.Heading(heading))
@@ -203,6 +209,11 @@ func (d *sheetDialog) add(heading string, rows []Row) {
 	box := container.New(kit.TightRows{})
 	d.rows.Add(box)
 	for _, r := range rows {
+		if r.Total {
+			box = container.New(kit.TightRows{})
+			d.total.Add(widget.NewSeparator())
+			d.total.Add(box)
+		}
 		name, amount := kit.Wrapped(r.Name, widget.MediumImportance), kit.FactValue(r.Amount)
 		amount.Wrapping = fyne.TextWrapOff
 		name.TextStyle.Bold, amount.TextStyle.Bold = r.Total, r.Total
@@ -227,17 +238,25 @@ func newHandFields(words text.Catalogue, add func(fare.Hand)) *handFields {
 	name, amount := kit.NewEntry(), kit.NewEntry()
 	name.SetPlaceHolder(words.T("fare.hand.name"))
 	amount.SetPlaceHolder(words.T("fare.hand.amount"))
-	submit := func() {
+	read := func() (h fare.Hand, ok bool) {
 		n, ok := words.ReadNumber(amount.Text)
-		if !ok || n > 1e9 || n != float64(int64(n)) || strings.TrimSpace(name.Text) == "" {
-			return
-		}
-		add(fare.Hand{Name: strings.TrimSpace(name.Text), Amount: int64(n)})
-		name.SetText("")
-		amount.SetText("")
+		h = fare.Hand{Name: strings.TrimSpace(name.Text), Amount: int64(n)}
+		return h, ok && n <= 1e9 && n == float64(h.Amount) && h.Name != ""
 	}
-	amount.OnSubmitted = func(string) { submit() }
-	button := kit.NewButton(words.T("fare.hand.add"), theme.ContentAddIcon(), submit)
+	button := kit.NewButton(words.T("fare.hand.add"), theme.ContentAddIcon(), func() {
+		if h, ok := read(); ok {
+			add(h)
+			name.SetText("")
+			amount.SetText("")
+		}
+	})
+	amount.OnSubmitted = func(string) { button.OnTapped() }
+	ready := func(string) {
+		_, ok := read()
+		kit.SetEnabled(button, ok)
+	}
+	name.OnChanged, amount.OnChanged = ready, ready
+	ready("")
 	right := container.NewHBox(container.NewGridWrap(fyne.NewSize(kit.WithText(handWidth), amount.MinSize().Height), amount), button)
 	return &handFields{content: container.NewBorder(widget.NewSeparator(), nil, nil, right, name)}
 }

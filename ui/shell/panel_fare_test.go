@@ -79,6 +79,7 @@ func TestFareSheetWithoutAPlate(t *testing.T) {
 	d.choose("File › Open sample trips")
 	d.waitFor("5.72 km")
 	d.tap("5.72 km")
+	d.resize(1000, 560) // in which the lines scroll
 	d.key("Ctrl+Shift+F")
 	d.waitFor("Total")
 	d.mustSee("Waiting time", "0 s × 1,000/min", "Use for all vehicles without one")
@@ -86,4 +87,11 @@ func TestFareSheetWithoutAPlate(t *testing.T) {
 	if total, below := d.mustFind("Total"), d.mustFind("Toll or other line by hand"); total.at.Y+total.size.Height > below.at.Y {
 		t.Error("the total is out of sight")
 	}
+	d.tapSpot(d.clickable(d.mustFind("Toll or other line by hand"), "the line by hand"), 0)
+	d.typeText("BOT")
+	d.window.Canvas().FocusNext()
+	d.typeText("35000")
+	before := d.valueOf("Total")
+	d.tap("Add")
+	d.until("the total with the toll", func() bool { return d.valueOf("Total") != before })
 }
