@@ -53,6 +53,14 @@ func TestTheBarAtEveryWidth(t *testing.T) {
 				}
 			}
 		}
+		for _, speed := range []string{"118 km/h / 120", "44 km/h / 60", "73 km/h", "7 km/h"} { // next to list and inspector at 1280
+			w.Resize(fyne.NewSize(634, p.bar.MinSize().Height))
+			p.writeBar("07:00:00", speed, road)
+			if !p.bar.Objects[barMenuIcon].Visible() || !p.bar.Objects[barTools].Visible() {
+				t.Errorf("%s: at %s the menu or the tools are gone", language, speed)
+			}
+		}
+		w.Resize(fyne.NewSize(least+placeRoom/2, p.bar.MinSize().Height))
 		if p.bar.Objects[barTools].Visible() || p.speed.Visible() {
 			t.Errorf("%s: at the least width more is shown than the road", language)
 		}

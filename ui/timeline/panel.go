@@ -90,7 +90,7 @@ func New(words text.Catalogue, model *Model, look style.Theme, do Actions) *Pane
 	closeButton.Importance = widget.LowImportance
 	p.fold = kit.IconButton(theme.MoveDownIcon(), "", do.Fold)
 	p.fold.Importance = widget.LowImportance
-	p.bar = container.New(barLayout{}, left, p.speed, p.place, container.NewHBox(events, p.follow), graphs, graphsIcon, container.NewHBox(p.fold, closeButton))
+	p.bar = container.New(&barLayout{}, left, p.speed, p.place, container.NewHBox(events, p.follow), graphs, graphsIcon, container.NewHBox(p.fold, closeButton))
 	p.content = container.NewBorder(container.NewVBox(p.bar, p.scrub), nil, nil, nil, p.graph)
 	p.Fold(false)
 	p.Show(model.State())
