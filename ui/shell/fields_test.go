@@ -20,7 +20,7 @@ func TestEscapeClosesADialogFromItsField(t *testing.T) {
 		if c.item != "" {
 			d.choose(c.item)
 		} else {
-			d.tapIcon("list", "Filter: name, vehicle or day")
+			d.tapIcon("list", "Name, vehicle or day")
 			d.tap("Filter trips…")
 		}
 		if c.field != "" {

@@ -3,15 +3,21 @@
 package shell
 
 import (
+	"context"
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/theme"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/match"
+	"roadsnap/engine/trace"
 	"roadsnap/ui/kit"
 	"roadsnap/ui/maps"
 	"roadsnap/ui/pointer"
 	"roadsnap/ui/text"
+	"roadsnap/ui/trips"
 )
 
 // TestListsFitTheirLeastWidth checks the list of each panel in both languages and all sizes of texts. A
@@ -30,6 +36,59 @@ func TestListsFitTheirLeastWidth(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestPlaceholdersFit checks the hints in the fields of each panel next to an open inspector. The
+// toolkit scrolls one that is too long.
+func TestPlaceholdersFit(t *testing.T) {
+	w := newTestWindow(t)
+	w.o.Trips.OpenFrom(trips.Source{Name: "x", Read: func(context.Context, geo.Bounds) ([]trace.Trip, error) {
+		one := trace.Trip{Observations: []match.Observation{{Point: geo.Point{Lat: 42.5, Lon: 1.5}}, {Point: geo.Point{Lat: 42.5, Lon: 1.6}}}}
+		return []trace.Trip{one, one, one}, nil
+	}})
+	w.ui.Rest(t)
+	seen := 0
+	for _, language := range text.Languages {
+		w.setLanguage(language.Tag)
+		w.window.Resize(fyne.NewSize(1278, 760))
+		for p := range numPanels {
+			w.show(p)
+			w.arrangement.panes.showDetail(true, true)
+			for _, e := range entriesIn(w.arrangement.lists) {
+				seen++
+				room := e.Size().Width - 2*theme.InnerPadding()
+				if e.ActionItem != nil {
+					room -= e.ActionItem.MinSize().Width
+				}
+				if need := fyne.MeasureText(e.PlaceHolder, theme.TextSize(), fyne.TextStyle{}).Width; need > room {
+					t.Errorf("%s, panel %d: %q needs %v and has %v", language.Tag, p, e.PlaceHolder, need, room)
+				}
+			}
+		}
+	}
+	if seen < 3*len(text.Languages) {
+		t.Errorf("only %d fields are seen", seen)
+	}
+}
+
+// entriesIn returns the visible fields below o.
+func entriesIn(o fyne.CanvasObject) (list []*kit.KeyEntry) {
+	if !o.Visible() {
+		return nil
+	}
+	switch o := o.(type) {
+	case *kit.KeyEntry:
+		return []*kit.KeyEntry{o}
+	case *fyne.Container:
+		for _, child := range o.Objects {
+			list = append(list, entriesIn(child)...)
+		}
+	case fyne.Widget:
+		for _, child := range test.WidgetRenderer(o).Objects() {
+			list = append(list, entriesIn(child)...)
+		}
+	}
+	return list
 }
 
 // TestInspectorFitsItsLeastWidth checks every record in both languages. No row may be

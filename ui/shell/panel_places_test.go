@@ -62,12 +62,12 @@ func TestPlacesAreNamedAndFiltered(t *testing.T) {
 	d.tap("51D-777.77")
 	d.until("the place at the stop", func() bool { return d.below("08:34:51–08:48:28") == "Kho" })
 
-	d.tapIcon("list", "Filter: name, vehicle or day")
+	d.tapIcon("list", "Name, vehicle or day")
 	d.tap("Filter trips…")
 	d.setChoice("Stopped at", "Kho")
 	d.tap("Filter")
 	d.until("the trips that stopped there", func() bool { return !d.sees("elsewhere") && d.sees("51D-777.77") })
-	d.tapIcon("list", "Filter: name, vehicle or day")
+	d.tapIcon("list", "Name, vehicle or day")
 	d.tap("All trips")
 	d.waitFor("elsewhere")
 

@@ -45,7 +45,7 @@ func TestRegisterIsImportedEditedAndExported(t *testing.T) {
 
 	d.tap("Drivers")
 	d.mustSee("Nguyễn An") // whom only an assignment names
-	var field thing // below the heading of the same name
+	var field thing        // below the heading of the same name
 	for _, x := range d.things(false) {
 		if x.text == "Name" {
 			field = x
@@ -69,18 +69,18 @@ func TestRegisterIsImportedEditedAndExported(t *testing.T) {
 	d.tap("51C-123.45")
 	d.until("the other driver", func() bool { return d.valueOf("Driver") == "Nguyễn An" && d.valueOf("Group") == "Đội 1" })
 
-	d.tapIcon("list", "Filter: name, vehicle or day")
+	d.tapIcon("list", "Name, vehicle or day")
 	d.tap("Filter trips…")
 	d.setChoice("Driver", "Trần Bình")
 	d.tap("Filter")
 	d.until("the trip of the driver", func() bool { return d.sees("51D-777.77") && !d.sees("51C 123.45") })
-	d.tapIcon("list", "Filter: name, vehicle or day")
+	d.tapIcon("list", "Name, vehicle or day")
 	d.tap("All trips")
 	d.waitFor("51C 123.45")
-	d.tapIcon("drop-down", "Filter: name, vehicle or day")
+	d.tapIcon("drop-down", "Name, vehicle or day")
 	d.tap("By driver")
 	d.waitFor("Nguyễn An", "Trần Bình")
-	d.tapIcon("drop-down", "Filter: name, vehicle or day")
+	d.tapIcon("drop-down", "Name, vehicle or day")
 	d.tap("By vehicle group")
 	d.waitFor("Đội 1", "Without group")
 
@@ -120,7 +120,7 @@ func TestVehicleAndDriverOfSeveralTrips(t *testing.T) {
 	d.typeText("Chi")
 	d.key("Return")
 	d.until("the dialog to close", func() bool { return !d.dialogOpen() })
-	d.tapIcon("drop-down", "Filter: name, vehicle or day")
+	d.tapIcon("drop-down", "Name, vehicle or day")
 	d.tap("By driver")
 	d.waitFor("Chi", "51D-888.88", "51C-123.45")
 	for range 2 {

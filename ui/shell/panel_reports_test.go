@@ -60,7 +60,7 @@ func TestReportsAreMadeSavedAndPrinted(t *testing.T) {
 	for _, x := range d.menuItem("File › Recent traces").ChildMenu.Items[:1] {
 		x.Action()
 	}
-	d.waitFor("Open trace…", "Filter: name, vehicle or day") // the panel of trips
+	d.waitFor("Open trace…", "Name, vehicle or day") // the panel of trips
 	d.makeReport("B.5.1 By vehicle")
 	d.mustSee("Summary by vehicle")
 	d.mustNotSee("The choices have changed")

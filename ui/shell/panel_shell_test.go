@@ -62,7 +62,7 @@ func TestShellAbout(t *testing.T) {
 func TestShellLanguageChangesEveryPanel(t *testing.T) {
 	d := start(t)
 	panels := [][]string{
-		{"Open trace…"}, {"Filter: name or code, accents optional", "Tree", "Table", "Checks", "Import ward borders…"},
+		{"Open trace…"}, {"Name or code, accents optional", "Tree", "Table", "Checks", "Import ward borders…"},
 		{"Open map…", "Import OSM extract…", "Source", "Junctions"}, {"Start API server", "Address"},
 	}
 	sidebar := []string{"Trips", "Units", "Maps", "Server", "API off"}

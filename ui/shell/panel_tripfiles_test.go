@@ -40,7 +40,7 @@ func TestTripsTableWithoutPositions(t *testing.T) {
 	d.drop(filepath.Dir(path))
 	d.until("the sentence", func() bool { return d.below("columns.csv") == "No latitude and longitude columns were found." })
 	d.tap("columns.csv")
-	d.waitFor("Name the columns lat and lon")
+	d.waitFor("name the columns lat and lon")
 }
 
 func TestTripsFileThatIsGoneIsNamed(t *testing.T) {

@@ -274,9 +274,9 @@ func TestTripsAreFilteredAndSorted(t *testing.T) {
 	d.waitFor("No trip matches the filter.")
 	d.key("Ctrl+F", "Ctrl+A", "BackSpace")
 	d.waitFor(upValley)
-	d.tapIcon("drop-down", "Filter: name, vehicle or day")
+	d.tapIcon("drop-down", "Name, vehicle or day")
 	d.tap("Without groups")
-	d.tapIcon("drop-down", "Filter: name, vehicle or day")
+	d.tapIcon("drop-down", "Name, vehicle or day")
 	d.tap("On roads")
 	at := func(name string) float32 { return d.mustFind(name).at.Y }
 	d.until("the longest first", func() bool { return at(upValley) < at(toMeadow) })

@@ -111,7 +111,7 @@ func TestTableKeepsItsColumns(t *testing.T) {
 	if !inTable(last) {
 		t.Errorf("the table does not show the selected trip")
 	}
-	d.tapIcon("drop-down", "Filter: name, vehicle or day")
+	d.tapIcon("drop-down", "Name, vehicle or day")
 	d.tap("Longest gap")
 	d.mustSee("Longest gap ↓")
 	if !inTable("51C-000") || inTable(last) {
