@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -145,7 +146,7 @@ func (p *Panel) row(i *Item, active bool) fyne.CanvasObject {
 		b.Importance = widget.LowImportance
 		return b
 	}
-	tools := container.NewHBox(
+	tools := container.New(layout.NewCustomPaddedHBoxLayout(0),
 		tool(theme.ZoomFitIcon(), "gis.zoom", func() {
 			m.Activate(i.ID)
 			m.Select(-1)
@@ -199,7 +200,7 @@ type shortened struct{ text string }
 
 // MinSize implements fyne.Layout.
 func (shortened) MinSize(o []fyne.CanvasObject) fyne.Size {
-	const least = 60
+	const least = 48
 	return fyne.NewSize(least, o[0].MinSize().Height)
 }
 

@@ -30,6 +30,10 @@ type styleForm struct {
 	silent                        bool
 }
 
+// noChoice is shown for no choice. The toolkit's text is longer, and in English; its width is that of
+// the field at least.
+const noChoice = "–"
+
 // mostClasses is the largest number of classes that is offered.
 const mostClasses = 9
 
@@ -38,6 +42,7 @@ func newStyleForm(p *Panel) *styleForm {
 	f := &styleForm{p: p}
 	choice := func(names []string, set func(s *Style, i int)) *kit.Choice {
 		c := kit.NewChoice(names)
+		c.PlaceHolder = noChoice
 		c.OnChanged = func(string) {
 			if i := c.SelectedIndex(); i >= 0 && !f.silent {
 				p.model.SetStyle(func(s *Style) { set(s, i) })
@@ -78,6 +83,7 @@ func newStyleForm(p *Panel) *styleForm {
 	f.label = choice(nil, func(s *Style, i int) { s.Label = f.columns[i] })
 	f.systems = p.words.Systems(p.model.o.Table)
 	f.system = kit.NewChoice(nil)
+	f.system.PlaceHolder = noChoice
 	f.system.OnChanged = func(string) {
 		i, n := p.model.State().Item(), f.system.SelectedIndex()
 		if f.silent || i == nil || n < 0 {

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"fyne.io/fyne/v2/driver/desktop"
 )
 
 // TestLayers joins a table to provinces, sees its legend, opens points, sorts and selects their
@@ -35,6 +37,16 @@ func TestLayers(t *testing.T) {
 	d.answer(shops)
 	d.tap("Open layer…")
 	d.waitFor("shops", "2 rows")
+	_, edge := d.theMap()
+	d.dragBar(desktop.HResizeCursor, edge.X-4, -300) // as narrow as the list can be
+	_, edge = d.theMap()
+	for _, name := range []string{"delete", "drop-down"} {
+		for _, x := range d.icons(name) {
+			if right := x.at.X + x.size.Width; x.at.X < edge.X && right > edge.X-7 {
+				t.Errorf("the icon %q ends at %v, and the list at %v", name, right, edge.X)
+			}
+		}
+	}
 	d.tap("Rows")
 	d.waitFor("Zebra", "Aardvark")
 	d.tap("shop")

@@ -403,6 +403,7 @@ func (w *Window) setTheme(c kit.ThemeChoice) {
 func (w *Window) setTextSize(percent int) {
 	ratio := float32(percent) / float32(w.settings.textSize())
 	w.arrangement.panes.listWidth *= ratio
+	w.arrangement.narrow *= ratio
 	w.arrangement.panes.detailWidth *= ratio
 	w.settings.setTextSize(percent)
 	w.o.App.Settings().SetTheme(w.settings.palette())
