@@ -39,7 +39,7 @@ func newOfferBox(words text.Catalogue, offer Offer, get, files, network func()) 
 	b.files = kit.QuietButton(words.T("maps.offer.files"), theme.StorageIcon(), files)
 	b.network = kit.IconButton(theme.SettingsIcon(), words.T("maps.network"), network)
 	b.network.Importance = widget.LowImportance
-	b.content = container.NewVBox(b.about, b.age, b.need, b.get, container.NewBorder(nil, nil, nil, b.network, b.files), widget.NewSeparator())
+	b.content = container.NewVBox(b.about, b.age, b.get, b.need, container.NewBorder(nil, nil, nil, b.network, b.files), widget.NewSeparator())
 	return b
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
 	"roadsnap/assets"
@@ -38,6 +39,10 @@ func TestOfferSaysWhatItDoes(t *testing.T) {
 	}
 	if want := "Hiện chỉ có bản đồ mẫu Andorra. Để làm việc ở Việt Nam, hãy cài bản đồ: tải về khoảng 315 MB, mất khoảng 6 phút với mạng 10 Mbit/s. Trong lúc đó bạn vẫn dùng chương trình được."; b.about.Text != want {
 		t.Errorf("the description is %q", b.about.Text)
+	}
+	b.show(State{Installed: true})
+	if b.content.Resize(fyne.NewSize(280, 400)); b.need.Position().Y < b.get.Position().Y {
+		t.Error("what the installation needs is said before its button")
 	}
 	if want := "Việc này cần khoảng 811 MB bộ nhớ và 1,7 GB dung lượng đĩa. Còn trống 2,8 GB bộ nhớ và 4,7 GB dung lượng đĩa."; b.need.Text != want {
 		t.Errorf("the needs are %q", b.need.Text)
