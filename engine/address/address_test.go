@@ -130,7 +130,9 @@ func TestToNew(t *testing.T) {
 		{"12 nguyen hue phuong ben nghe quan 1 tphcm", "12 nguyen hue, Phường Sài Gòn, Thành phố Hồ Chí Minh", "26740", Whole},
 		{"35/4 Võ Văn Tần, P.6, Q.3", "35/4 Võ Văn Tần, Phường Xuân Hòa, Thành phố Hồ Chí Minh", "27139", Whole},
 		{"p6 q3 hcm", "Phường Xuân Hòa, Thành phố Hồ Chí Minh", "27139", Whole},
-		{"1 Thảo Điền, Quận 2, Sài Gòn", "1, Phường An Khánh, Thành phố Hồ Chí Minh", "27094", Whole},
+		{"1 Thảo Điền, Quận 2, Sài Gòn", "1 Thảo Điền, Phường An Khánh, Thành phố Hồ Chí Minh", "27094", Whole},
+		{"Số 5 Trần Hưng Đạo, Hoàn Kiếm, Hà Nội", "Số 5 Trần Hưng Đạo, Phường Cửa Nam, Thành phố Hà Nội", "00082", Whole},
+		{"Ấp 3 Tân Hiệp, Hóc Môn, TP.HCM", "Ấp 3, Xã Hóc Môn, Thành phố Hồ Chí Minh", "27559", Whole},
 		{"Phường Sài Gòn, Thành phố Hồ Chí Minh", "Phường Sài Gòn, Thành phố Hồ Chí Minh", "26740", AlreadyNew},
 		{"12 Lê Lợi, Phường Sài Gòn, Thành phố Hồ Chí Minh, Việt Nam", "12 Lê Lợi, Phường Sài Gòn, Thành phố Hồ Chí Minh, Việt Nam", "26740", AlreadyNew},
 		{"Phường Đa Kao, Quận 1, TP HCM", "", "26737 26740", Divided},
@@ -149,6 +151,25 @@ func TestToNew(t *testing.T) {
 		got := c.ToNew(Query{Address: q.text})
 		if codes := strings.Join(wardsOf(got.Candidates), " "); got.Address != q.address || codes != q.codes || got.Reason != q.reason {
 			t.Errorf("%q gives %q, %s, %s, %.2f; want %q, %s, %s", q.text, got.Address, codes, got.Reason, got.Confidence, q.address, q.codes, q.reason)
+		}
+	}
+}
+
+// TestStreetOrWard converts addresses in which a name after the house number is that of a street and of
+// a ward. The name stays, and the answer is doubtful.
+func TestStreetOrWard(t *testing.T) {
+	for text, doubtful := range map[string]bool{
+		"Số 5 Trần Hưng Đạo, Hoàn Kiếm, Hà Nội":                     true,
+		"12/3 Trần Hưng Đạo, quận Hoàn Kiếm, Hà Nội":                true,
+		"Số 5 phường Trần Hưng Đạo, Hoàn Kiếm, Hà Nội":              false,
+		"Số 5 Bà Triệu, Trần Hưng Đạo, Hoàn Kiếm, Hà Nội":           false,
+		"12 Trần Hưng Đạo, phường Trần Hưng Đạo, Hoàn Kiếm, Hà Nội": false,
+		"Ấp 3 Tân Hiệp, Hóc Môn, Thành phố Hồ Chí Minh":             false,
+		"Trần Hưng Đạo, Hoàn Kiếm, Hà Nội":                          false,
+	} {
+		got := official().ToNew(Query{Address: text})
+		if got.Doubtful() != doubtful || doubtful && !strings.Contains(got.Address, "Trần Hưng Đạo, Phường Cửa Nam") {
+			t.Errorf("%q gives %q, %.2f", text, got.Address, got.Confidence)
 		}
 	}
 }

@@ -270,6 +270,8 @@ func (u understanding) certainty(t *text) float64 {
 	for _, m := range []*mention{r.ward, r.district, r.province} {
 		switch {
 		case m == nil:
+		case m.street:
+			out = min(out, doubtful)
 		case m.score <= scoreMarks:
 			out = min(out, mistyped)
 		case m.score < scoreKind && m == r.ward && m.score <= scoreOtherKind+scoreSegment:
@@ -420,7 +422,7 @@ func (x *index) presentProvince(r reading) (p units.Province) {
 
 func spansOf(r reading) (out []span) {
 	for _, m := range []*mention{r.ward, r.district, r.province} {
-		if m != nil {
+		if m != nil && !m.street {
 			out = append(out, m.span)
 		}
 	}

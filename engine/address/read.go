@@ -9,6 +9,9 @@ type mention struct {
 	name  span // without them
 	score int  // how well kind and marks fit
 	typo  bool // the name differs by one letter
+	// street means that the name, without a kind, follows a house number: that of a ward, or more
+	// likely that of a street.
+	street bool
 }
 
 // Scores of mentions. A stated kind is worth more than marks, because many type neither.
@@ -100,6 +103,7 @@ func (t *text) mentionOf(p place, whole, name span, stated kind) (m mention, ok 
 		if t.words[name.from].numeric && name.to-name.from == 1 {
 			return m, false
 		}
+		m.street = p.tier <= presentWard && t.afterHouse(name.from)
 	case stated&p.kind != 0:
 		m.score += scoreKind
 	case stated&allowed != 0:
@@ -117,6 +121,22 @@ func (t *text) mentionOf(p place, whole, name span, stated kind) (m mention, ok 
 		m.score += scoreSegment
 	}
 	return m, true
+}
+
+// afterHouse reports whether nothing but a house number stands before word i in its segment, as in
+// "Số 5 Trần Hưng Đạo" and "12/3 Trần Hưng Đạo". A hamlet or quarter also has a number, but a word
+// before it: "ấp 3 Tân Hiệp".
+func (t *text) afterHouse(i int) bool {
+	number := false
+	for j := i - 1; j >= 0 && t.words[j].segment == t.words[i].segment; j-- {
+		switch f := t.foldOf(span{j, j + 1}); {
+		case f[0] >= '0' && f[0] <= '9':
+			number = true
+		case f != "so" && f != "nha":
+			return false
+		}
+	}
+	return number
 }
 
 // reading is a way to understand a text.
