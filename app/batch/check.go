@@ -72,7 +72,7 @@ func Check(ctx context.Context, out Folder, contents bool, in ...Folder) (r Repo
 		shards = append(shards, m)
 	}
 	if len(shards) == 0 {
-		c.problem("%s has no shards", out)
+		c.problem("%s has no manifests of shards; is it the folder that was --out?", out)
 		return r, nil
 	}
 	c.shards(shards)

@@ -116,6 +116,34 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
+// TestWrongPlaces checks that errors of a place name it, and what to do.
+func TestWrongPlaces(t *testing.T) {
+	folder, in := t.TempDir(), smallFiles(t, 1)
+	file, none := filepath.Join(folder, "file"), filepath.Join(folder, "none")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	checked := func(out string) error { return (&batch.CheckFlags{Out: out}).Run(t.Context(), io.Discard, local) }
+	for _, c := range []struct {
+		name string
+		err  error
+		want string
+	}{
+		{"check of nothing", checked(none), none + " does not exist; name a file or folder that is there"},
+		{"check of a file", checked(file), file + " is no folder; name the one that was --out of the shards"},
+		{"inputs that are not there", command(t.Context(), []string{"--out", folder, "match", none}, io.Discard), none + " does not exist; name a file or folder that is there"},
+		{"outputs in a file", command(t.Context(), []string{"--out", file, "match", in}, io.Discard), file + " is a file; name a folder for the outputs"},
+		{"outputs below a file", command(t.Context(), []string{"--out", filepath.Join(file, "out"), "match", in}, io.Discard), "name another one for the outputs"},
+	} {
+		if c.err == nil || !strings.HasSuffix(c.err.Error(), c.want) {
+			t.Errorf("%s: %v", c.name, c.err)
+		}
+	}
+	if got := check(t, folder, false).Problems; len(got) != 1 || !strings.Contains(got[0], folder+" has no manifests of shards") {
+		t.Errorf("the check of another folder says %q", got)
+	}
+}
+
 // TestChangedInputs changes a byte of a page of a Parquet file, but not its size, between shards
 // and after them.
 func TestChangedInputs(t *testing.T) {

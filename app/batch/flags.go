@@ -199,6 +199,9 @@ func (f *CheckFlags) Run(ctx context.Context, out io.Writer, env Environment) er
 	if err != nil {
 		return err
 	}
+	if _, only := folder.Place(); only != "" {
+		return UsageError{fmt.Errorf("%s is no folder; name the one that was --out of the shards", folder)}
+	}
 	var in []Folder
 	for _, location := range f.In {
 		one, err := env.Open(ctx, location)

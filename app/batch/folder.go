@@ -70,6 +70,9 @@ func OpenLocal(path string) (Local, error) {
 		return Local{}, fmt.Errorf("%s is no folder; buckets are read by the program roadsnap-batch", path)
 	}
 	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Local{}, fmt.Errorf("%s does not exist; name a file or folder that is there", path)
+	}
 	if err == nil {
 		path, err = filepath.EvalSymlinks(path)
 	}
@@ -90,8 +93,11 @@ func CreateLocal(path string) (Local, error) {
 	if strings.Contains(path, "://") {
 		return OpenLocal(path)
 	}
+	if info, err := os.Stat(path); err == nil && !info.IsDir() {
+		return Local{}, fmt.Errorf("%s is a file; name a folder for the outputs", path)
+	}
 	if err := os.MkdirAll(path, 0o777); err != nil {
-		return Local{}, err
+		return Local{}, fmt.Errorf("cannot make the folder %s: %w; name another one for the outputs", path, atomicfile.Bare(err))
 	}
 	return OpenLocal(path)
 }
