@@ -42,7 +42,7 @@ func prefixes(networks []network) (out []netip.Prefix) {
 // listenFlags are the flags of serve about its socket and what is in front of it.
 type listenFlags struct {
 	Addr         string    `help:"The address and port to listen on, or unix:PATH for a Unix socket. A socket that systemd passes is used instead." default:"127.0.0.1:8080"`
-	SocketMode   string    `help:"The permissions of a Unix socket." default:"660" placeholder:"MODE"`
+	SocketMode   string    `help:"The permissions of the Unix socket of --addr: three octal digits, 660 by default." placeholder:"MODE"`
 	TLSCert      string    `name:"tls-cert" help:"The certificate of TLS with its chain (PEM). Without one, connections are not encrypted. A renewed file is picked up." type:"existingfile" placeholder:"FILE"`
 	TLSKey       string    `name:"tls-key" help:"The private key of --tls-cert (PEM)." type:"existingfile" placeholder:"FILE"`
 	TrustedProxy []network `help:"A network of reverse proxies whose X-Forwarded-For is believed, such as 127.0.0.1/32; may be repeated. Provinces and wards then need a key." placeholder:"CIDR"`
@@ -57,7 +57,14 @@ func (f *listenFlags) Validate() error {
 	return err
 }
 
+// socketMode returns the permissions of the Unix socket.
 func (f *listenFlags) socketMode() (fs.FileMode, error) {
+	if f.SocketMode == "" {
+		return 0o660, nil
+	}
+	if _, ok := listen.Path(f.Addr); !ok {
+		return 0, errors.New("--socket-mode is for a Unix socket; add --addr unix:PATH, or leave it out")
+	}
 	mode, err := strconv.ParseUint(f.SocketMode, 8, 32)
 	if err != nil || mode > 0o777 {
 		return 0, fmt.Errorf("--socket-mode %s: use three octal digits, such as 660", f.SocketMode)

@@ -71,8 +71,9 @@ func TestServeListenFlags(t *testing.T) {
 		{[]string{"--tls-cert", cert}, exitUsage, "need each other"},
 		{[]string{"--tls-key", key}, exitUsage, "need each other"},
 		{[]string{"--tls-cert", key, "--tls-key", cert}, exitFailed, "--tls-cert"},
-		{[]string{"--socket-mode", "rw"}, exitUsage, "octal"},
-		{[]string{"--socket-mode", "7777"}, exitUsage, "octal"},
+		{[]string{"--addr", "unix:/s", "--socket-mode", "rw"}, exitUsage, "octal"},
+		{[]string{"--addr", "unix:/s", "--socket-mode", "7777"}, exitUsage, "octal"},
+		{[]string{"--socket-mode", "600"}, exitUsage, "add --addr unix:PATH"},
 		{[]string{"--trusted-proxy", "127.0.0.1"}, exitUsage, `--trusted-proxy: "127.0.0.1" is no network; write it as 127.0.0.1/32`},
 		{[]string{"--addr", "unix:" + cert}, exitFailed, "not a socket"},
 	} {
