@@ -67,10 +67,13 @@ func TestServeLog(t *testing.T) {
 
 // TestServeLogFlags holds that flags without a meaning are refused.
 func TestServeLogFlags(t *testing.T) {
-	for _, args := range [][]string{{"--log-sample", "0"}, {"--log-sample", "1.5"}, {"--log-sample", "NaN"}, {"--log-level", "loud"}} {
+	for _, c := range []struct{ flag, value, says string }{
+		{"--log-sample", "0", "above 0"}, {"--log-sample", "1.5", "at most 1"}, {"--log-sample", "NaN", "above 0"},
+		{"--log-level", "loud", `roadsnap: --log-level: "loud" is no level; use debug, info, warn or error`},
+	} {
 		var errOut bytes.Buffer
-		args = append([]string{"serve", "--api-key", "a-key-for-this-test-only"}, args...)
-		if code := run(context.Background(), args, streams{out: io.Discard, err: &errOut}); code != exitUsage {
+		args := []string{"serve", "--api-key", "a-key-for-this-test-only", c.flag, c.value}
+		if code := run(context.Background(), args, streams{out: io.Discard, err: &errOut}); code != exitUsage || !strings.Contains(errOut.String(), c.says) {
 			t.Errorf("%q: exit code %d: %s", args, code, errOut.String())
 		}
 	}
