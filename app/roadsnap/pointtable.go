@@ -47,6 +47,7 @@ func (t *pointTable) run(ctx context.Context) error {
 	if t.layout.Named {
 		t.names = t.layout.Names
 	}
+	t.copyRow = t.rows.appendGuarded
 	t.answers = newAnswers(t.engine.Units(), t.layout.Delimiter)
 	t.work = func(b *rowBatch) error {
 		return t.engine.Atlas(func(a *units.Atlas) error {

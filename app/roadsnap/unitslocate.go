@@ -28,7 +28,7 @@ type unitsLocateCmd struct {
 
 // Help returns the rest of the help.
 func (unitsLocateCmd) Help() string {
-	return `Each row of a CSV file is copied, and the columns ward_code, ward_name, prov_code, prov_name and on_boundary are appended. They are empty at sea and abroad, and for rows without a valid position. Invalid rows are counted on standard error, and the exit code is then 3. The delimiter may be a comma, semicolon, tab or |. Columns are found by names such as lat, lon, latitude, lng, x, y, vĩ độ, kinh độ.
+	return `Each row of a CSV file is copied, and the columns ward_code, ward_name, prov_code, prov_name and on_boundary are appended. They are empty at sea and abroad, and for rows without a valid position. Invalid rows are counted on standard error, and the exit code is then 3. The delimiter may be a comma, semicolon, tab or |. Columns are found by names such as lat, lon, latitude, lng, x, y, vĩ độ, kinh độ. Cells that a spreadsheet would take for formulas, such as =1+1, get an apostrophe before them; "roadsnap rows locate" changes no cell.
 
   roadsnap units locate --pack vietnam.rsp 10.7769 106.7009
   roadsnap units locate --pack vietnam.rsp 10°46′36″N 106°42′3″E

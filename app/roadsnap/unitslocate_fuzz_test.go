@@ -14,20 +14,20 @@ import (
 )
 
 // locateAll adds the units to a table, in batches of a size.
-func locateAll(t testing.TB, e *engine.Engine, in string, size int) (string, error) {
+func locateAll(t testing.TB, e *engine.Engine, in string, size int) (string, csvRows, error) {
 	t.Helper()
 	var out bytes.Buffer
 	table := pointTable{rowTable: rowTable{in: strings.NewReader(in), out: &out, size: size}, engine: e}
 	err := table.run(t.Context())
-	return out.String(), err
+	return out.String(), table.rows, err
 }
 
 // FuzzUnitsLocate holds that no byte of a table is lost or changed, whatever it
-// is: what comes out is what went in, with something behind rows; and that it
-// does not matter how the table is cut into batches.
+// is: what comes out is what went in, with guards against formulas and with something behind
+// rows; and that it does not matter how the table is cut into batches.
 func FuzzUnitsLocate(f *testing.F) {
 	for _, rows := range []string{
-		"21.05,105.05\n", "\"21.05\",\"105.05\"\r\n", "a\n\n", "\"a\n,\"\"\",1\n", "\"open,1\n2,3\n", "1,2,3,\"\r", "5\" pipe,\"x\"y\"\n", "\r\n\r", "\x00\xff,\"",
+		"21.05,105.05\n", "\"21.05\",\"105.05\"\r\n", "a\n\n", "\"a\n,\"\"\",1\n", "\"open,1\n2,3\n", "1,2,3,\"\r", "5\" pipe,\"x\"y\"\n", "\r\n\r", "\x00\xff,\"", "=1,\"=2\n3\"\n",
 	} {
 		f.Add("lat,lon\n", rows)
 		f.Add("\uFEFFa;lat;lon\r\n", rows+rows)
@@ -35,36 +35,43 @@ func FuzzUnitsLocate(f *testing.F) {
 	e := openBorders(f, borderPack(f))
 	f.Fuzz(func(t *testing.T, names, rows string) {
 		in := names + rows
-		got, err := locateAll(t, e, in, batchSize)
+		got, r, err := locateAll(t, e, in, batchSize)
 		if err != nil {
 			return
 		}
-		if small, err := locateAll(t, e, in, 7); err != nil || small != got {
+		if small, _, err := locateAll(t, e, in, 7); err != nil || small != got {
 			t.Fatalf("in small batches %q, %v\nin one %q", small, err, got)
 		}
-		if left := lostLine(e.Units(), in, got); left != "" {
+		if left := lostRow(e.Units(), r, in, got); left != "" {
 			t.Fatalf("%q became %q: lost at %q", in, got, left)
 		}
 	})
 }
 
-// lostLine returns the first line of a table that does not stand, with its line
-// end, with nothing before it and nothing but an answer behind it, in the same
-// line of what came out; "" if all do.
-func lostLine(table *units.Table, in, out string) string {
-	inLines, outLines := strings.SplitAfter(in, "\n"), strings.SplitAfter(out, "\n")
-	if len(inLines) != len(outLines) {
-		return in
+// lostRow returns the first row of a table that does not stand, guarded and with its line end, with
+// nothing before it and nothing but an answer behind it, in the same place of what came out; "" if
+// all do.
+func lostRow(table *units.Table, r csvRows, in, out string) string {
+	in, marked := strings.CutPrefix(in, "\uFEFF")
+	if marked {
+		out = strings.TrimPrefix(out, "\uFEFF")
 	}
-	for i, line := range inLines {
-		text, end := cutEnd([]byte(line))
-		rest, whole := strings.CutPrefix(outLines[i], string(text))
-		rest, ended := strings.CutSuffix(rest, string(end))
-		if !whole || !ended || rest != "" && !isAnswer(table, rest) {
-			return line
+	for in != "" {
+		n, _ := r.next([]byte(in), true)
+		row, end := cutEnd([]byte(in[:n]))
+		rest, whole := strings.CutPrefix(out, string(r.appendGuarded(nil, row)))
+		answer, ended := rest, true
+		if len(end) > 0 {
+			answer, out, ended = strings.Cut(rest, string(end))
+		} else {
+			out = ""
 		}
+		if !whole || !ended || answer != "" && !isAnswer(table, answer) {
+			return in[:n]
+		}
+		in = in[n:]
 	}
-	return ""
+	return out
 }
 
 // isAnswer reports whether a text is what may be added to a row, perhaps after

@@ -102,6 +102,8 @@ func TestUnitsLocateTable(t *testing.T) {
 		{name: "numbered columns without names", in: "0,105.05,21.05\n", args: []string{"--lat-column", "3", "--lon-column", "2"}, want: "0,105.05,21.05," + baDinh + "\n"},
 		{name: "quotes", in: "note,lat,lon\n\"a, \"\"b\"\"\nc\",21.05,\"105.05\"\n", want: "note,lat,lon," + added + "\n\"a, \"\"b\"\"\nc\",21.05,\"105.05\"," + baDinh + "\n"},
 		{name: "a quote inside a cell", in: "note,lat,lon\n5\" pipe,21.05,105.05\n6\" pipe,21.05,105.15\n", want: "note,lat,lon," + added + "\n5\" pipe,21.05,105.05," + baDinh + "\n6\" pipe,21.05,105.15," + ngocHa + "\n"},
+		{name: "formulas", in: "=a;lat;lon\n=1+1;21.05;105.05\n\"=1;\"\"2\";21.05;105.05\n-5;21.05;105.05\n'@x;21.05;=21\n", code: exitPartly, says: "1 of 4 rows has no valid position (line 5)",
+			want: "'=a;lat;lon;" + semicolons(added) + "\n'=1+1;21.05;105.05;" + semicolons(baDinh) + "\n\"'=1;\"\"2\";21.05;105.05;" + semicolons(baDinh) + "\n-5;21.05;105.05;" + semicolons(baDinh) + "\n'@x;21.05;'=21;;;;;\n"},
 		{name: "blank lines", in: "lat,lon\n\n21.05,105.05\n\n", want: "lat,lon," + added + "\n\n21.05,105.05," + baDinh + "\n\n"},
 		{name: "short rows", in: "lat,lon,a,b\n21.05,105.05\n", want: "lat,lon,a,b," + added + "\n21.05,105.05,,," + baDinh + "\n"},
 		{name: "long rows", in: "lat,lon\n21.05,105.05,x\n", want: "lat,lon," + added + "\n21.05,105.05,x," + baDinh + "\n", says: "1 of 1 row has more cells"},
