@@ -23,6 +23,7 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 
 	"roadsnap/app/batch"
+	"roadsnap/internal/filelock"
 )
 
 // edit replaces the first old text of a file.
@@ -278,8 +279,8 @@ func TestListWhileFilesVanish(t *testing.T) {
 	}
 }
 
-// TestLeftovers checks that an unfinished file of a killed process is no fault of the outputs, that
-// a shard is not begun on one architecture and ended on another one, and that outputs belong to
+// TestLeftovers checks that the next run of a shard removes the unfinished files of a killed one and
+// those of nobody else, that unfinished files are no fault of the outputs, that a shard is not begun on one architecture and ended on another one, and that outputs belong to
 // their owner.
 func TestLeftovers(t *testing.T) {
 	folder := t.TempDir()
@@ -287,6 +288,32 @@ func TestLeftovers(t *testing.T) {
 	writeParquet(t, filepath.Join(in, "a.parquet"), points(t, 1), 1000)
 	run(t, "--out", out, "match", in)
 	if err := os.WriteFile(filepath.Join(out, ".roadsnap-1.partial"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	killed, running := filepath.Join(out, ".roadsnap-shard-00000-of-00001-1.partial"), filepath.Join(out, ".roadsnap-shard-00000-of-00001-2.partial")
+	var locked *os.File
+	for _, path := range []string{killed, running} {
+		f, err := os.Create(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		locked = f
+	}
+	if err := filelock.Lock(locked); err != nil {
+		t.Fatal(err)
+	}
+	if notes := run(t, "--out", out, "--resume", "match", in); !strings.HasPrefix(notes, "removed "+filepath.Base(killed)+", which a run of shard 0/1 left when it was killed\n") {
+		t.Errorf("the next run notes %q", notes)
+	}
+	if _, err := os.Stat(killed); err == nil {
+		t.Error("the next run leaves the file of the killed one")
+	}
+	if _, err := os.Stat(running); err != nil {
+		t.Errorf("the next run removes the file of another process: %v", err)
+	}
+	locked.Close()
+	if err := os.Remove(running); err != nil {
 		t.Fatal(err)
 	}
 	if r := check(t, out, true); r.Left != 1 || len(r.Problems) > 0 {

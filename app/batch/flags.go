@@ -170,6 +170,9 @@ func (f *RunFlags) Run(ctx context.Context, env Environment) (err error) {
 		}
 		fmt.Fprintf(env.Notes, "%s: %d rows, %d of them bad%s, %d trips, %d rows written in %.1f s\n", p.Name, p.Rows, p.Bad, reasons(p.Reasons), p.Trips, p.Written, p.Seconds)
 	}
+	o.Swept = func(name string) {
+		fmt.Fprintf(env.Notes, "removed %s, which a run of shard %s left when it was killed\n", name, o.Shard)
+	}
 	debug.SetMemoryLimit(o.Rows.Memory + heapLimit)
 	err = Run(ctx, o)
 	if errors.Is(err, rows.ErrSchema) || errors.Is(err, ErrJob) {

@@ -62,6 +62,7 @@ type Object interface {
 type Local struct {
 	path string
 	only string // the name of the file, if it is a single one
+	mark string // in the names of unfinished files, says which shard writes them
 }
 
 // OpenLocal returns the folder at path, or the file there.
@@ -85,7 +86,7 @@ func OpenLocal(path string) (Local, error) {
 	if info.IsDir() {
 		return Local{path: path}, nil
 	}
-	return Local{filepath.Dir(path), filepath.Base(path)}, nil
+	return Local{path: filepath.Dir(path), only: filepath.Base(path)}, nil
 }
 
 // CreateLocal returns the folder at path, which is made if it does not exist.
@@ -196,7 +197,18 @@ func (l Local) Write(_ context.Context, name string, write func(io.Writer) error
 	if err != nil {
 		return err
 	}
-	return atomicfile.Write(l.at(name), 0o644, write)
+	return atomicfile.WriteMarked(l.at(name), l.mark, 0o644, write)
+}
+
+// sweep removes the unfinished files that a killed process with the same mark has left, and returns
+// their names.
+func (l Local) sweep(list []File) (removed []string) {
+	for _, f := range list {
+		if atomicfile.RemovePartial(l.at(f.Name), l.mark) {
+			removed = append(removed, f.Name)
+		}
+	}
+	return removed
 }
 
 func (l Local) at(name string) string { return filepath.Join(l.path, filepath.FromSlash(name)) }

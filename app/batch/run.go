@@ -38,6 +38,7 @@ type Options struct {
 
 	Pack, PackName string                     // identity and name of the map
 	Done           func(p Part, skipped bool) // called for each part, if it is set
+	Swept          func(name string)          // called for each unfinished file that was removed, if it is set
 }
 
 // Run does the work of a shard. The error wraps [ErrJob] or is one of package rows, or of the
@@ -54,6 +55,10 @@ func Run(ctx context.Context, o Options) error {
 	}
 	if err := o.distinct(all); err != nil {
 		return err
+	}
+	if l, ok := o.Out.(Local); ok {
+		l.mark = o.Shard.base() + "-"
+		o.Out = l
 	}
 	job := o.job(all)
 	m, err := o.begin(ctx, job)
@@ -190,6 +195,13 @@ func (o *Options) begin(ctx context.Context, job Job) (*Manifest, error) {
 			return nil, refuse("%s has shard %s, which was begun on %s; go on there, or remove %s", o.Out, o.Shard, other.Arch, f.Name)
 		}
 		m = &other
+	}
+	if l, ok := o.Out.(Local); ok {
+		for _, name := range l.sweep(list) {
+			if o.Swept != nil {
+				o.Swept(name)
+			}
+		}
 	}
 	return m, nil
 }

@@ -15,13 +15,21 @@ import (
 	"runtime"
 	"strings"
 	"syscall"
+
+	"roadsnap/internal/filelock"
 )
 
 // Write replaces the file at path by one that holds what write writes. If it returns
 // an error, the target is as it was and the temporary file is gone. Errors of write
 // are returned as they are; those of the file system name path.
-func Write(path string, mode fs.FileMode, write func(io.Writer) error) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), partialPrefix+"*"+partialSuffix)
+func Write(path string, mode fs.FileMode, write func(io.Writer) error) error {
+	return WriteMarked(path, "", mode, write)
+}
+
+// WriteMarked is Write with a mark in the name of the temporary file, by which RemovePartial finds
+// it if the process is killed.
+func WriteMarked(path, mark string, mode fs.FileMode, write func(io.Writer) error) (err error) {
+	f, err := create(path, mark)
 	if err != nil {
 		return NoPlace(path, err)
 	}
@@ -54,6 +62,39 @@ const (
 // leaves.
 func IsPartial(name string) bool {
 	return strings.HasPrefix(name, partialPrefix) && strings.HasSuffix(name, partialSuffix)
+}
+
+// create creates the temporary file for path. A marked one is locked until it is closed.
+func create(path, mark string) (*os.File, error) {
+	for {
+		f, err := os.CreateTemp(filepath.Dir(path), partialPrefix+mark+"*"+partialSuffix)
+		if err != nil || mark == "" {
+			return f, err
+		}
+		// Where there are no locks, RemovePartial removes nothing. Otherwise another process may
+		// have removed the file before it was locked.
+		held := errors.Is(filelock.Lock(f), filelock.ErrHeld)
+		if _, err := os.Lstat(f.Name()); err == nil && !held {
+			return f, nil
+		}
+		if err := f.Close(); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// RemovePartial removes the temporary file at path if it has the mark, and the process that wrote
+// it has ended. It reports whether the file is gone.
+func RemovePartial(path, mark string) bool {
+	if name := filepath.Base(path); !IsPartial(name) || !strings.HasPrefix(name, partialPrefix+mark) {
+		return false
+	}
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return false
+	}
+	ended := filelock.Lock(f) == nil
+	return f.Close() == nil && ended && os.Remove(path) == nil
 }
 
 // target is a temporary file. Its errors name the path that it is for.
