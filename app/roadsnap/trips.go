@@ -6,11 +6,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"strconv"
+	"syscall"
 	"text/tabwriter"
 	"time"
 
@@ -54,6 +56,12 @@ func (k *kept) open(ctx context.Context, s streams, use func(*workspace.Workspac
 			return err
 		}
 	}
+	defer func() {
+		// SQLite does not name the file of a full disk.
+		if errors.Is(err, syscall.ENOSPC) && !errors.As(err, new(*fs.PathError)) {
+			err = fmt.Errorf("%s: %w", path, err)
+		}
+	}()
 	w, err := workspace.Open(ctx, path)
 	if err != nil {
 		return err

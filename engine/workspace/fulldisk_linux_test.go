@@ -52,6 +52,15 @@ func smallFileSystem(t *testing.T, size string) (folder string) {
 	return folder
 }
 
+// TestOpenWithoutRoom checks that a disk without room for a workspace is said to be full.
+func TestOpenWithoutRoom(t *testing.T) {
+	for _, size := range []string{"4k", "16k", "40k"} {
+		if w, err := Open(t.Context(), filepath.Join(smallFileSystem(t, size), "trips.db")); !errors.Is(err, unix.ENOSPC) {
+			t.Errorf("with %s: %v, %v", size, w, err)
+		}
+	}
+}
+
 // TestBackupWithoutRoom checks that a backup that fails leaves no file that could be taken for
 // one.
 func TestBackupWithoutRoom(t *testing.T) {

@@ -48,6 +48,9 @@ func Refused(err error) bool {
 // Explain returns err with the cause that SQLite reports by a number: a full disk
 // (syscall.ENOSPC) or no permission (syscall.EACCES).
 func Explain(err error) error {
+	if of := new(sqlite.Error); errors.As(err, &of) && of.Code() == sqlite3.SQLITE_IOERR_SHMSIZE {
+		return fmt.Errorf("%w: %w", syscall.ENOSPC, err) // the file next to the database cannot grow
+	}
 	switch codeOf(err) {
 	case sqlite3.SQLITE_FULL:
 		return fmt.Errorf("%w: %w", syscall.ENOSPC, err)
