@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -288,9 +289,17 @@ func listenError(addr string, err error) error {
 		return fmt.Errorf("%w: another program listens on %s; stop it, or choose another port (port 0 takes any free one): %w", ErrAddressInUse, addr, err)
 	case errors.Is(err, syscall.EACCES), errors.Is(err, winAccess):
 		return fmt.Errorf("%w: this user may not listen on %s; choose a port of 1024 or above: %w", ErrAddressDenied, addr, err)
-	default:
-		return fmt.Errorf("%w: %s; use 127.0.0.1 to serve only this machine, or 0.0.0.0 to serve the network too: %w", ErrAddress, addr, err)
 	}
+	if _, port, _ := net.SplitHostPort(addr); !isPort(port) {
+		return fmt.Errorf("%w: %s; the port must be a number up to 65535: %w", ErrAddress, addr, err)
+	}
+	return fmt.Errorf("%w: %s; use 127.0.0.1 to serve only this machine, or 0.0.0.0 to serve the network too: %w", ErrAddress, addr, err)
+}
+
+// isPort reports whether a text is the number of a port.
+func isPort(text string) bool {
+	_, err := strconv.ParseUint(text, 10, 16)
+	return err == nil
 }
 
 // isLocal reports whether only programs of this machine can connect to a.

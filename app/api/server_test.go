@@ -69,7 +69,8 @@ func TestStartErrors(t *testing.T) {
 		{"in use", running.Addr(), ErrAddressInUse, "port 0"},
 		{"no port", "127.0.0.1", ErrAddress, "host:port"},
 		{"not ours", "192.0.2.1:0", ErrAddress, "127.0.0.1"},
-		{"no such port", "127.0.0.1:70000", ErrAddress, "127.0.0.1"},
+		{"no such port", "127.0.0.1:70000", ErrAddress, "up to 65535"},
+		{"port of letters", "127.0.0.1:80x", ErrAddress, "up to 65535"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := newServer(t)

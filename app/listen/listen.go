@@ -46,6 +46,9 @@ func Unix(path string, mode fs.FileMode) (net.Listener, error) {
 	// Without the lock, two processes may find the same old socket, and the second would
 	// remove the new socket of the first.
 	folder, err := os.Open(filepath.Dir(path))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("the folder %s does not exist; make it first", filepath.Dir(path))
+	}
 	if err != nil {
 		return nil, err
 	}

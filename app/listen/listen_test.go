@@ -86,6 +86,9 @@ func TestUnixKeepsOtherFiles(t *testing.T) {
 	if err := os.Symlink(path, link); err != nil {
 		t.Skip(err)
 	}
+	if _, err := Unix(filepath.Join(folder, "none", "s"), 0o600); err == nil || !strings.Contains(err.Error(), "none does not exist; make it first") {
+		t.Errorf("in no folder: %v", err)
+	}
 	for _, at := range []string{path, link, folder} {
 		if _, err := Unix(at, 0o600); err == nil || !strings.Contains(err.Error(), "not a socket") {
 			t.Errorf("%s: %v", at, err)

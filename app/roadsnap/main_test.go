@@ -322,7 +322,7 @@ func TestExitCodes(t *testing.T) {
 		{"endless rate", []string{"serve", "--api-key", "a-key-of-22-characters-", "--rate=Inf"}, exitUsage, `^roadsnap: --rate \+Inf: must be 0 or more, and finite\n$`},
 		{"endless rate of a key", []string{"keys", "add", "a", "--rate=Inf"}, exitUsage, `^roadsnap: --rate, --quota and --for must be 0 or more, and finite\n$`},
 		{"no address", []string{"serve", "--api-key", "a-key-of-22-characters-", "--addr", "nowhere"}, exitFailed, `^roadsnap: --addr: .*"nowhere" is not of the form host:port, such as 127.0.0.1:8080\n$`},
-		{"no port", []string{"serve", "--api-key", "a-key-of-22-characters-", "--addr", ":99999"}, exitFailed, `^roadsnap: --addr: .*:99999; use 127.0.0.1 .* the network too\n$`},
+		{"no port", []string{"serve", "--api-key", "a-key-of-22-characters-", "--addr", ":99999"}, exitFailed, `^roadsnap: --addr: .*:99999; the port must be a number up to 65535\n$`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Setenv("ROADSNAP_API_KEY", "")
