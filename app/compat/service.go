@@ -119,7 +119,7 @@ type Service struct {
 func New(e Engine, enabled ...Family) (*Service, error) {
 	for _, f := range enabled {
 		if _, known := families[f]; !known {
-			return nil, fmt.Errorf("unknown compatible server %q: want %s", f, strings.Trim(fmt.Sprint(Families()), "[]"))
+			return nil, fmt.Errorf("unknown compatible server %q: want all, or some of %s", f, strings.Trim(fmt.Sprint(Families()), "[]"))
 		}
 	}
 	return &Service{engine: e, enabled: enabled}, nil

@@ -47,6 +47,12 @@ func TestUsage(t *testing.T) {
 		{"units locate --json -10.5 -106.7", "", "-10.5, -106.7 is in no province or ward", exitFailed},
 		{"units locate -95 106.7", "", `"-95 106.7" is not a latitude and longitude`, exitUsage},
 		{"units search ben thanh, quan 1", "26743  Phường Bến Thành", "", exitOK},
+		{"units show Nowhere at all", "", "roadsnap: no unit is called \"Nowhere at all\"; check the spelling, or see roadsnap units list\n", exitFailed},
+		{"units search 99998", "", "no unit has the code 99998; a province has two digits, a ward five\n", exitFailed},
+		{"serve --drain-delay 5", "", "roadsnap: --drain-delay must be a time with its unit, such as 30s or 2h, but got \"5\"\n", exitUsage},
+		{"serve --compat osmr --api-key a-key-for-this-test-only", "", "want all, or some of google", exitUsage},
+		{"snap none.gpx", "", "roadsnap: none.gpx does not exist; check the name\n", exitFailed},
+		{"snap --recipe main.go x.gpx", "", "main.go: unusable recipe: invalid character '/' looking for beginning of value; roadsnap recipe makes one\n", exitUsage},
 		{"units show Sa Pa, Lào Cai", "Phường Sa Pa", "", exitOK},
 	}
 	for _, tt := range tests {

@@ -197,6 +197,7 @@ var parserWords = []struct {
 	{regexp.MustCompile(`: expected \w+ value but got "EOL".*`), ` needs a value`},
 	{regexp.MustCompile(`^(--\S+): expected \w+ value but got "(.*)" \(.* flag\).*`), `$1 needs a value; if that is $2, write $1=$2`},
 	{regexp.MustCompile(`^unknown flag (-[.\d][^,]*).*`), `unexpected negative number $1`},
+	{regexp.MustCompile(`: expected duration but got "(.*?)": time: .*`), ` must be a time with its unit, such as 30s or 2h, but got "$1"`},
 	{regexp.MustCompile(`: expected a valid \d+ bit int but got `), ` must be a whole number but got `},
 	{regexp.MustCompile(`: expected a float but got (.*) \(string\)`), ` must be a number but got $1`},
 	{regexp.MustCompile(`"(.*)" exists but is a directory`), `$1 is a folder`},
@@ -224,8 +225,11 @@ func exitCode(ctx context.Context, s streams, err error) int {
 		fmt.Fprintln(s.err, "roadsnap: interrupted")
 		return exitInterrupted
 	}
-	if errors.Is(err, pack.ErrNotPack) {
+	switch {
+	case errors.Is(err, pack.ErrNotPack):
 		err = fmt.Errorf("%w; make one with roadsnap import", err)
+	case errors.Is(err, pack.ErrCorrupt) && !strings.HasSuffix(err.Error(), " again"):
+		err = fmt.Errorf("%w; copy or import it again", err)
 	}
 	complain(s.err, err)
 	var chosen *exitError
@@ -235,10 +239,23 @@ func exitCode(ctx context.Context, s streams, err error) int {
 	return exitFailed
 }
 
+// remedies are the ends of errors of the system, which do not say what to do.
+var remedies = []struct {
+	end    *regexp.Regexp
+	remedy string
+}{
+	{regexp.MustCompile(`(?:open|l?stat) (\S.*): no such file or directory$`), `$1 does not exist; check the name`},
+	{regexp.MustCompile(`(: permission denied)$`), `$1; change its permissions, or choose another place`},
+	{regexp.MustCompile(`(no space left on device)(?:: (?:database or disk is full|disk I/O error) .*)?$`), `$1; free some space there, or choose another disk`},
+}
+
 // complain prints an error. Its text may come from a file, so that control characters are
 // escaped. Joined errors have a line each.
 func complain(out io.Writer, err error) {
 	for i, line := range strings.Split(err.Error(), "\n") {
+		for _, r := range remedies {
+			line = r.end.ReplaceAllString(line, r.remedy)
+		}
 		if i == 0 {
 			line = "roadsnap: " + line
 		}

@@ -264,8 +264,25 @@ func (fullDisk) Write([]byte) (int, error) {
 func TestSnapToAFullDisk(t *testing.T) {
 	var errOut bytes.Buffer
 	code := run(t.Context(), append([]string{"snap"}, samples(t)...), streams{out: fullDisk{}, err: &errOut})
-	if want := "roadsnap: write to standard output: no space left on device\n"; code != exitFailed || errOut.String() != want {
+	if want := "roadsnap: write to standard output: no space left on device; free some space there, or choose another disk\n"; code != exitFailed || errOut.String() != want {
 		t.Errorf("exit code %d, %q", code, errOut.String())
+	}
+}
+
+// TestRemedies holds that errors of the system end with a remedy, and others stay as they are.
+func TestRemedies(t *testing.T) {
+	for err, want := range map[string]string{
+		"open a b.gpx: no such file or directory":                                   "a b.gpx does not exist; check the name",
+		`"x": lstat y: permission denied`:                                           `"x": lstat y: permission denied; change its permissions, or choose another place`,
+		"w.db: no space left on device: disk I/O error (4874)":                      "w.db: no space left on device; free some space there, or choose another disk",
+		"w.db: no space left on device: database or disk is full (13)":              "w.db: no space left on device; free some space there, or choose another disk",
+		"cannot write into x: no such file or directory; choose another folder":     "cannot write into x: no such file or directory; choose another folder",
+		"x: permission denied\nopen y: no such file or directory\nTry \"roadsnap\"": "x: permission denied; change its permissions, or choose another place\ny does not exist; check the name\nTry \"roadsnap\"",
+	} {
+		var out strings.Builder
+		if complain(&out, errors.New(err)); out.String() != "roadsnap: "+want+"\n" {
+			t.Errorf("%q becomes %q", err, out.String())
+		}
 	}
 }
 

@@ -56,8 +56,8 @@ func TestInfoShowsFindings(t *testing.T) {
 	}
 }
 
-// TestVerifyNamesTheFileOnce damages a map.
-func TestVerifyNamesTheFileOnce(t *testing.T) {
+// TestDamagedPacks checks that a damaged pack is named once, with a remedy. It damages a map.
+func TestDamagedPacks(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.rsp")
 	damaged := data.SamplePack
 	damaged = append(damaged[:len(damaged)/2:len(damaged)/2], damaged[len(damaged)/2+1:]...)
@@ -65,9 +65,11 @@ func TestVerifyNamesTheFileOnce(t *testing.T) {
 		if err := os.WriteFile(path, b, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		got := roadsnap(t, "", "verify", path)
-		if got.code != exitFailed || strings.Count(got.err, "x.rsp") != 1 || !strings.HasSuffix(got.err, "; copy or import it again\n") {
-			t.Errorf("%s: exit code %d: %s", name, got.code, got.err)
+		for _, command := range []string{"verify", "info"} {
+			got := roadsnap(t, "", command, path)
+			if got.code != exitFailed || strings.Count(got.err, "x.rsp") != 1 || !strings.HasSuffix(got.err, "; copy or import it again\n") {
+				t.Errorf("%s, %s: exit code %d: %s", name, command, got.code, got.err)
+			}
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 
 	"roadsnap/engine/trace"
 )
@@ -28,7 +29,7 @@ func (c *recipeChoice) load() (*trace.Recipe, error) {
 	}
 	r, err := trace.ParseRecipe(content)
 	if err != nil {
-		return nil, &exitError{exitUsage, fmt.Errorf("%s: %w", c.Recipe, err)}
+		return nil, &exitError{exitUsage, fmt.Errorf("%s: %s; roadsnap recipe makes one", c.Recipe, strings.TrimPrefix(err.Error(), trace.ErrFormat.Error()+": "))}
 	}
 	return &r, nil
 }

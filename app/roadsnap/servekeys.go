@@ -116,7 +116,7 @@ func readKeyStore(path string) (*api.Keys, error) {
 	}
 	keys := api.NewKeys()
 	if err := json.Unmarshal(b, keys); err != nil {
-		return nil, fmt.Errorf("%s: not a file of roadsnap keys: %w", path, err)
+		return nil, fmt.Errorf("%s: not a file of roadsnap keys, which --api-key-file reads if it has a key per line: %w", path, err)
 	}
 	return keys, nil
 }

@@ -92,7 +92,7 @@ func TestRefusedFiles(t *testing.T) {
 		"snap --format csv --per leg,stop x.gpx":         "CSV has one table, and not 2; write XLSX",
 		"snap --format gpx --per leg x.gpx":              "gpx has tracks and no tables",
 		"snap --format xlsx --excel vi x.gpx":            "only CSV has a form for Excel",
-		"snap --format csv --per day x.gpx":              `there is no table per "day"`,
+		"snap --format csv --per day x.gpx":              `there is no table per "day"; the tables are trip point leg way stop event`,
 		"snap --format csv --what raw --per way x.gpx":   "a recording has no table per way",
 		"snap --live --what raw -":                       "--what, --per and --excel are for other formats than JSON",
 		"trips export --workspace none.db":               "give the numbers of trips, or --all",

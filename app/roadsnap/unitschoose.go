@@ -32,7 +32,7 @@ func choose(w io.Writer, a *units.Atlas, text string) (unitfile.Unit, error) {
 		if _, ok := a.Legacy(text); ok {
 			return unitfile.Unit{}, fmt.Errorf("%s is a former code; roadsnap units legacy %s shows the current units", text, text)
 		}
-		return unitfile.Unit{}, fmt.Errorf("no ward has the code %s", text)
+		return unitfile.Unit{}, fmt.Errorf("no ward has the code %s; roadsnap units search finds it by name", text)
 	}
 	if strings.TrimSpace(text) == "" {
 		return unitfile.Unit{}, &exitError{exitUsage, errors.New("give a code or a name")}
@@ -43,7 +43,7 @@ func choose(w io.Writer, a *units.Atlas, text string) (unitfile.Unit, error) {
 	found := a.Search(text, units.Filter{Limit: shownMatches + 1})
 	switch {
 	case len(found) == 0:
-		return unitfile.Unit{}, fmt.Errorf("no unit is called %q", text)
+		return unitfile.Unit{}, fmt.Errorf("no unit is called %q; check the spelling, or see roadsnap units list", text)
 	case len(found) == 1, found[0].Score >= nearWhole && found[1].Score < found[0].Score:
 		if found[0].Former {
 			fmt.Fprintln(w, describeFormerName(found[0]))

@@ -59,9 +59,9 @@ func (c *unitsSearchCmd) Run(s streams) error {
 	switch {
 	case len(found) > 0:
 	case strings.Trim(text, "0123456789") == "":
-		return fmt.Errorf("no unit has the code %s", text)
+		return fmt.Errorf("no unit has the code %s; a province has two digits, a ward five", text)
 	default:
-		return fmt.Errorf("no unit is called %q", text)
+		return fmt.Errorf("no unit is called %q; check the spelling, or see roadsnap units list", text)
 	}
 	for _, m := range found {
 		if _, err := fmt.Fprintln(s.out, describeMatch(t, m)); err != nil {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"roadsnap/engine/errclass"
@@ -170,7 +171,7 @@ func (o Options) Check() error {
 	for i, p := range o.Per {
 		switch {
 		case !slices.Contains(Tables(), p):
-			return wrong("there is no table per %q", string(p))
+			return wrong("there is no table per %q; the tables are %s", string(p), strings.Trim(fmt.Sprint(Tables()), "[]"))
 		case slices.Contains(o.Per[:i], p):
 			return wrong("the table per %s is named twice", p)
 		case p.OfRoute() && o.What == Raw:
