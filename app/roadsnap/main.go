@@ -129,6 +129,10 @@ func run(ctx context.Context, args []string, s streams) int {
 		fmt.Fprintln(s.err, "roadsnap:", err)
 		return exitFailed
 	}
+	if err := kong.Visit(parser.Model, describe); err != nil {
+		fmt.Fprintln(s.err, "roadsnap:", err)
+		return exitFailed
+	}
 	// A shell that completes a command line runs the program with COMP_LINE set.
 	var offers bytes.Buffer
 	parser.Stdout = &offers
@@ -151,6 +155,22 @@ func run(ctx context.Context, args []string, s streams) int {
 		s.notes, s.terminal = io.Discard, false
 	}
 	return exitCode(ctx, s, command.Run(s))
+}
+
+// describe completes the help of a flag or argument: a blank follows each comma of its choices, and
+// its default, which the parser does not show next to a placeholder, stands at the end.
+func describe(node kong.Visitable, next kong.Next) error {
+	switch v := node.(type) {
+	case *kong.Value:
+		if choices := strings.FieldsFunc(v.Enum, func(r rune) bool { return r == ',' }); len(choices) > 0 {
+			v.Help = strings.Replace(v.Help, v.Enum, strings.Join(choices, ", "), 1)
+		}
+	case *kong.Flag:
+		if v.PlaceHolder != "" && v.Default != "" && v.Default != "0" {
+			v.Help = strings.TrimSuffix(v.Help, ".") + " (default " + v.Default + ")."
+		}
+	}
+	return next(nil)
 }
 
 // plainArguments returns args in a form that the parser understands. "help" before a

@@ -118,8 +118,10 @@ type zonesAddCmd struct {
 
 // Help returns examples.
 func (zonesAddCmd) Help() string {
-	return "Examples: roadsnap zones add \"Kho Bình Tân\" --circle 10.7512,106.6034 --radius 150\n" +
-		"roadsnap zones add Gate --corridor 10.75,106.60 --corridor 10.76,106.60 --width 40"
+	return `A zone has one shape: a circle, corridor or polygon, or the border of a ward or province.
+
+  roadsnap zones add "Kho Bình Tân" --circle 10.7512,106.6034 --radius 150
+  roadsnap zones add Gate --corridor 10.75,106.60 --corridor 10.76,106.60 --width 40`
 }
 
 // Run adds the zone.

@@ -31,10 +31,11 @@ type zonesTimesCmd struct {
 
 // Help returns examples.
 func (zonesTimesCmd) Help() string {
-	return "Examples: roadsnap zones times \"Kho Bình Tân\" \"Cảng Cát Lái\" --format csv\n" +
-		"roadsnap zones times --ways 31405467,31405468\n" +
-		"roadsnap zones times --between 10.7512,106.6034 --between 10.7701,106.6500\n" +
-		"Over roads, partial passages are listed but do not count in the distribution."
+	return `Over roads, partial passages are listed but do not count in the distribution.
+
+  roadsnap zones times "Kho Bình Tân" "Cảng Cát Lái" --format csv
+  roadsnap zones times --ways 31405467,31405468
+  roadsnap zones times --between 10.7512,106.6034 --between 10.7701,106.6500`
 }
 
 // Run prints the passages and their distribution.
