@@ -66,6 +66,8 @@ func TestInstall(t *testing.T) {
 	ok("installed vietnam-2026-11-01", "install", "vietnam", "--from", street("2026-11-01", "8"))
 	ok("vietnam-2026-11-01.rsp", "info", "--json")
 	ok(`"way_id":8`, "snap", "--format", "geojson", trackFile(t))
+	ok("vietnam-2026-11-01.rsp has no borders of wards", "units", "locate", "21.03", "105.85")
+	refused(exitFailed, `nothing is called "avinguda meritxell"`, "search", "avinguda meritxell") // which is in the sample
 	var list []mapJSON
 	if err := json.Unmarshal([]byte(ok("", "maps", "list", "--json")), &list); err != nil || len(list) != 2 || !list[0].Earlier || !list[1].Used || list[1].SourceTime == nil {
 		t.Errorf("the list is %+v, %v", list, err)

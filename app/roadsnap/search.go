@@ -17,7 +17,7 @@ import (
 
 // searchCmd is `roadsnap search`.
 type searchCmd struct {
-	Pack  string   `help:"The map pack; by default the sample map." placeholder:"FILE.rsp"`
+	Pack  string   `help:"The map pack; by default the installed map in use, and without one the embedded sample map (Andorra)." type:"existingfile" placeholder:"FILE"`
 	Near  string   `help:"Prefer results near this point." placeholder:"LAT,LON"`
 	Limit int      `help:"The maximum number of results." default:"10"`
 	JSON  bool     `name:"json" help:"Print JSON, as GET /api/roads/v1/search gives it."`
@@ -34,7 +34,7 @@ func (searchCmd) Help() string {
 }
 
 // Run prints what the text may mean, best first.
-func (c *searchCmd) Run(s streams) error {
+func (c *searchCmd) Run(s streams) (err error) {
 	text := strings.TrimSpace(strings.Join(c.Text, " "))
 	o := engine.SearchOptions{Limit: c.Limit}
 	switch {
@@ -46,6 +46,9 @@ func (c *searchCmd) Run(s streams) error {
 		if o.Near, o.HasNear = search.ParsePoint(c.Near); !o.HasNear {
 			return &exitError{exitUsage, fmt.Errorf("--near %q: want LAT,LON such as 10.77,106.70", c.Near)}
 		}
+	}
+	if c.Pack, err = packInUse(c.Pack); err != nil {
+		return err
 	}
 	e, err := openEngine(c.Pack)
 	if err != nil {

@@ -30,11 +30,14 @@ type unitsCmd struct {
 
 // bordered holds the options that all commands that need borders share.
 type bordered struct {
-	Pack string `help:"A map pack with borders; by default the embedded overview of the provinces." type:"existingfile" placeholder:"FILE"`
+	Pack string `help:"A map pack with borders; by default the installed map in use, and without one the embedded overview of the provinces." type:"existingfile" placeholder:"FILE"`
 }
 
-// open opens the pack, if one is named, calls use, and closes it.
+// open opens the pack, if there is one, calls use, and closes it.
 func (b *bordered) open(use func(*engine.Engine) error) (err error) {
+	if b.Pack, err = packInUse(b.Pack); err != nil {
+		return err
+	}
 	e, err := engine.New(engine.Options{Units: data.Units(), Overview: data.OverviewPack})
 	if err != nil {
 		return err

@@ -47,12 +47,15 @@ Reasons are whole, already_new, divided, both, ambiguous, located, street, coord
 }
 
 // Run converts the given address, or each row of standard input.
-func (c *unitsConvertCmd) Run(ctx context.Context, s streams) error {
+func (c *unitsConvertCmd) Run(ctx context.Context, s streams) (err error) {
+	if c.Pack, err = packInUse(c.Pack); err != nil {
+		return err
+	}
 	switch {
 	case (c.LatColumn == "") != (c.LonColumn == ""):
 		return &exitError{exitUsage, errors.New("give both --lat-column and --lon-column, or neither")}
 	case c.LatColumn != "" && c.Pack == "":
-		return &exitError{exitUsage, errors.New("coordinates decide only with borders of wards: add --pack")}
+		return &exitError{exitUsage, errors.New("coordinates decide only with borders of wards: add --pack, or install a map")}
 	case c.JSON && len(c.Text) == 0:
 		return &exitError{exitUsage, errors.New("--json goes with one address; --format ndjson writes the rows of a table as JSON")}
 	case c.Format != "" && len(c.Text) > 0:
