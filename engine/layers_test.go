@@ -52,7 +52,7 @@ var layers = [][]string{
 	{"engine/vector"},
 	{"engine/internal/spatial", "engine/internal/packtest", "engine/internal/sqlitefile", "engine/internal/nest", "engine/crs", "engine/internal/chunk", "engine/internal/workbook"},
 	{"engine/pack", "engine/internal/xmllimit"},
-	{"engine/geo", "engine/errclass", "engine/yield", "engine/internal/parallel", "internal/atomicfile", "internal/digits", "internal/workbook", "internal/diskspace"},
+	{"engine/geo", "engine/errclass", "engine/yield", "engine/internal/parallel", "engine/internal/tcvn3", "internal/atomicfile", "internal/digits", "internal/workbook", "internal/diskspace"},
 	{"internal/filelock"},
 	{"assets", "data"},
 }

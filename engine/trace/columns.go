@@ -2,7 +2,11 @@
 
 package trace
 
-import "strings"
+import (
+	"strings"
+
+	"roadsnap/engine/internal/tcvn3"
+)
 
 // role is the meaning of a column.
 type role uint8
@@ -265,6 +269,16 @@ func (c *columns) setReports() {
 
 // roleOfColumn returns the role of a column by its name, and the unit in it.
 func roleOfColumn(cell string) (role, unit, bool) {
+	r, u, ok := roleOfName(cell)
+	if raw := singleBytes(cell); !ok && raw != "" {
+		if r, u, ok = roleOfName(tcvn3.Decode(raw)); !ok {
+			r, u, ok = roleOfName(plainVNI(raw))
+		}
+	}
+	return r, u, ok
+}
+
+func roleOfName(cell string) (role, unit, bool) {
 	folded := foldName(cell)
 	if r, ok := roleOf(folded); ok {
 		u := unit{utc: folded == "utc" || strings.HasPrefix(folded, "utc ")}

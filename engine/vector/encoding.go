@@ -11,6 +11,8 @@ import (
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/unicode/norm"
+
+	"roadsnap/engine/internal/tcvn3"
 )
 
 // Encoding is the encoding of the texts in a table. The zero value is UTF-8.
@@ -94,7 +96,7 @@ func (e Encoding) text(raw string) (string, error) {
 	single := true // one byte a letter
 	switch {
 	case e.tcvn3:
-		out = fromTCVN3(raw)
+		out = tcvn3.Decode(raw)
 	case e.charmap != nil:
 		out, _ = e.charmap.NewDecoder().String(raw) // unknown bytes become U+FFFD
 		out = norm.NFC.String(out)

@@ -313,21 +313,6 @@ func TestSinkEndsReading(t *testing.T) {
 	}
 }
 
-func TestTCVN3HasEachLetterOnce(t *testing.T) {
-	seen := make(map[rune]int)
-	for i, r := range tcvn3 {
-		if before, again := seen[r]; again && r != no {
-			t.Errorf("%q is %#x and %#x", r, before+0xa0, i+0xa0)
-		}
-		seen[r] = i
-	}
-	for _, r := range "ăâđêôơưàảãáạằẳẵắặầẩẫấậèẻẽéẹềểễếệìỉĩíịòỏõóọồổỗốộờởỡớợùủũúụừửữứựỳỷỹýỵĂÂĐÊÔƠƯ" {
-		if _, has := seen[r]; !has {
-			t.Errorf("no %q", r)
-		}
-	}
-}
-
 // bounded reports a file that made a reader keep far more than it has.
 func bounded(t *testing.T, c collected, size int) {
 	points := 0

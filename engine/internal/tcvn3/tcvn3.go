@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-package vector
+// Package tcvn3 decodes texts in the encoding of Vietnam before Unicode, "ABC" to its users.
+package tcvn3
 
 import (
 	"strings"
@@ -8,9 +9,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// tcvn3 are the characters of TCVN 5712:1993 VN3 from byte 0xA0, "ABC" to its users; U+FFFD
+// letters are the characters of TCVN 5712:1993 VN3 from byte 0xA0; U+FFFD
 // where it has none. It has no capital letters with tones: fonts drew them.
-var tcvn3 = [...]rune{
+var letters = [...]rune{
 	'\u00a0', 'Ă', 'Â', 'Ê', 'Ô', 'Ơ', 'Ư', 'Đ', 'ă', 'â', 'ê', 'ô', 'ơ', 'ư', 'đ', no,
 	'\u0300', '\u0309', '\u0303', '\u0301', '\u0323', 'à', 'ả', 'ã', 'á', 'ạ', no, 'ằ', 'ẳ', 'ẵ', 'ắ', no,
 	no, no, no, no, no, no, 'ặ', 'ầ', 'ẩ', 'ẫ', 'ấ', 'ậ', 'è', no, 'ẻ', 'ẽ',
@@ -21,8 +22,8 @@ var tcvn3 = [...]rune{
 
 const no = '\ufffd'
 
-// fromTCVN3 decodes a text.
-func fromTCVN3(raw string) string {
+// Decode decodes a text. A byte without a letter becomes U+FFFD.
+func Decode(raw string) string {
 	var b strings.Builder
 	for _, c := range []byte(raw) {
 		switch {
@@ -31,7 +32,7 @@ func fromTCVN3(raw string) string {
 		case c < 0xa0:
 			b.WriteRune(no)
 		default:
-			b.WriteRune(tcvn3[c-0xa0])
+			b.WriteRune(letters[c-0xa0])
 		}
 	}
 	return norm.NFC.String(b.String())
