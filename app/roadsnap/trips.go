@@ -55,6 +55,10 @@ func (k *kept) open(ctx context.Context, s streams, use func(*workspace.Workspac
 		if path, err = workspace.DefaultPath(); err != nil {
 			return err
 		}
+	} else if other, err := workspace.IsOther(path); err != nil {
+		return err
+	} else if other {
+		return &exitError{exitUsage, fmt.Errorf("%s is no file of kept trips, and stays as it is; give --workspace another name", path)}
 	}
 	defer func() {
 		// SQLite does not name the file of a full disk.

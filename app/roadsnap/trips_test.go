@@ -79,3 +79,22 @@ func TestTrips(t *testing.T) {
 	}
 	has(do(exitFailed, "restore", bad).err, "bad.gpx")
 }
+
+// TestOtherFilesAreNoWorkspace holds that a file that was named by mistake stays where it is.
+func TestOtherFilesAreNoWorkspace(t *testing.T) {
+	track := trackFile(t)
+	before, err := os.ReadFile(track)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"trips", "list"}, {"zones", "list"}, {"trips", "restore", track}} {
+		got := roadsnap(t, "", append(args, "--workspace", track)...)
+		if got.code != exitUsage || !strings.Contains(got.err, track+" is no file of kept trips, and stays as it is; give --workspace another name") {
+			t.Errorf("%v: exit code %d: %s", args, got.code, got.err)
+		}
+	}
+	after, err := os.ReadFile(track)
+	if list, _ := os.ReadDir(filepath.Dir(track)); err != nil || string(after) != string(before) || len(list) != 1 {
+		t.Errorf("%q, %v; the folder has %v", after, err, list)
+	}
+}
