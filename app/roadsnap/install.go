@@ -23,13 +23,22 @@ type sourceFlags struct {
 	libraryFlag
 	Map     string   `arg:"" optional:"" default:"vietnam" help:"The map, as the catalogue names it (default: vietnam)."`
 	Mirror  string   `help:"An address (https) to download the extract from before all others. The checksum must be at the same address with .md5 at its end." placeholder:"URL"`
-	Proxy   *url.URL `help:"The proxy for downloads; by default that of the system or of the environment (HTTPS_PROXY)." placeholder:"URL"`
+	Proxy   proxyURL `help:"The proxy for downloads; by default that of the system or of the environment (HTTPS_PROXY)." placeholder:"URL"`
 	Catalog string   `help:"A catalogue to use instead of the embedded one, a file or an address (https); catalog.json in the folder of the installed maps is one, too." placeholder:"FILE|URL"`
 	Smaller bool     `help:"Install the map even if it lacks much of the one in use."`
 	Partial bool     `help:"Install an extract that seems to be cut off."`
 }
 
-func (f *sourceFlags) client() *download.Client { return &download.Client{Proxy: f.Proxy} }
+// proxyURL is the address of a proxy. Its error says how to write one.
+type proxyURL struct{ url *url.URL }
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (p *proxyURL) UnmarshalText(text []byte) (err error) {
+	p.url, err = download.ParseProxy(string(text))
+	return err
+}
+
+func (f *sourceFlags) client() *download.Client { return &download.Client{Proxy: f.Proxy.url} }
 
 // entry returns the map to install, with the address of --mirror.
 func (f *sourceFlags) entry(ctx context.Context) (install.Entry, error) {
@@ -51,7 +60,11 @@ func (f *sourceFlags) catalog(ctx context.Context) (install.Catalog, error) {
 	if f.Catalog == "" {
 		return install.CatalogOf(f.open(), data.Catalog)
 	}
-	return install.CatalogAt(ctx, f.client(), f.Catalog)
+	catalog, err := install.CatalogAt(ctx, f.client(), f.Catalog)
+	if errors.Is(err, install.ErrCatalog) {
+		err = fmt.Errorf("%s: %w; see data/catalog.json of the program's source for its form", f.Catalog, err)
+	}
+	return catalog, err
 }
 
 // install installs a map and says what it does.

@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -104,6 +105,9 @@ type keysAddCmd struct {
 func (c *keysAddCmd) Run(s streams) error {
 	if !(c.Rate >= 0 && c.Rate <= math.MaxFloat64) || c.Quota < 0 || c.For < 0 {
 		return &exitError{exitUsage, errors.New("--rate, --quota and --for must be 0 or more, and finite")}
+	}
+	if strings.TrimSpace(c.Name) == "" {
+		return &exitError{exitUsage, errors.New("the name is empty; give one, by which keys revoke finds the key")}
 	}
 	var key string
 	if err := c.change(func(keys *api.Keys) error {

@@ -87,6 +87,9 @@ func TestKeys(t *testing.T) {
 	if _, err := readKeyState(damaged); err == nil || !strings.Contains(err.Error(), "move the file away") {
 		t.Errorf("a damaged state: %v", err)
 	}
+	if got := roadsnap(t, "", "keys", "add", " ", "--file", file); got.code != exitUsage || !strings.Contains(got.err, "the name is empty") {
+		t.Errorf("a key without a name: exit code %d: %s", got.code, got.err)
+	}
 	command("expire", "phone")
 	command("revoke", listed.Keys[1].ID)
 	keys, err := readKeyStore(file)

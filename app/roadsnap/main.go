@@ -23,6 +23,7 @@ import (
 
 	"roadsnap/data"
 	"roadsnap/engine"
+	"roadsnap/engine/osmimport"
 	"roadsnap/engine/pack"
 )
 
@@ -217,6 +218,8 @@ var parserWords = []struct {
 	{regexp.MustCompile(`: expected \w+ value but got "EOL".*`), ` needs a value`},
 	{regexp.MustCompile(`^(--\S+): expected \w+ value but got "(.*)" \(.* flag\).*`), `$1 needs a value; if that is $2, write $1=$2`},
 	{regexp.MustCompile(`^unknown flag (-[.\d][^,]*).*`), `unexpected negative number $1`},
+	{regexp.MustCompile(`one of "",`), `one of `},
+	{regexp.MustCompile(`: parsing time "(.*?)".*`), ` must be a day such as 2026-11-30, but got "$1"`},
 	{regexp.MustCompile(`: expected duration but got "(.*?)": time: .*`), ` must be a time with its unit, such as 30s or 2h, but got "$1"`},
 	{regexp.MustCompile(`: expected a valid \d+ bit int but got `), ` must be a whole number but got `},
 	{regexp.MustCompile(`: expected a float but got (.*) \(string\)`), ` must be a number but got $1`},
@@ -248,6 +251,8 @@ func exitCode(ctx context.Context, s streams, err error) int {
 	switch {
 	case errors.Is(err, pack.ErrNotPack):
 		err = fmt.Errorf("%w; make one with roadsnap import", err)
+	case errors.Is(err, osmimport.ErrTruncated) && !strings.Contains(err.Error(), "--partial"):
+		err = fmt.Errorf("%w; copy or download it again", err)
 	case errors.Is(err, pack.ErrCorrupt) && !strings.HasSuffix(err.Error(), " again"):
 		err = fmt.Errorf("%w; copy or import it again", err)
 	}
