@@ -123,3 +123,29 @@ func names(t *testing.T, folder string) (list []string) {
 	}
 	return list
 }
+
+// TestSecondInterruptEnds interrupts a command that hangs in a read, twice or more.
+func TestSecondInterruptEnds(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe.csv")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Skip(err)
+	}
+	cmd, _ := program(t, "snap", pipe)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	writer, err := os.OpenFile(pipe, os.O_WRONLY, 0) // waits until the command reads
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer writer.Close()
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	for deadline := time.Now().Add(time.Minute); len(ended) == 0; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			_ = cmd.Process.Kill()
+			t.Fatal("the command goes on")
+		}
+		_ = cmd.Process.Signal(os.Interrupt)
+	}
+}

@@ -103,6 +103,8 @@ func main() {
 		signals = append(signals, syscall.SIGHUP)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), signals...)
+	// A second Ctrl+C ends a command that hangs in a read. Other signals may come twice by themselves.
+	context.AfterFunc(ctx, func() { signal.Reset(os.Interrupt) })
 	code := run(ctx, os.Args[1:], streams{in: os.Stdin, out: os.Stdout, err: os.Stderr, terminal: isTerminal(os.Stderr), shown: isTerminal(os.Stdout)})
 	stop()
 	os.Exit(code)
