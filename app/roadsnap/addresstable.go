@@ -49,6 +49,9 @@ func (t *addressTable) run(ctx context.Context) error {
 	if len(bytes.TrimSpace(head)) == 0 {
 		return errors.New("standard input is empty; give it a table, or an address as arguments")
 	}
+	if formatOf(head) == formatCSV && bytes.IndexByte(head, 0) >= 0 {
+		return errors.New("standard input is no text, or UTF-16; give it CSV in UTF-8, an XLSX workbook or lines of JSON")
+	}
 	t.rowTable.columns = address.Columns(address.Direction(t.options.To))
 	from := formatOf(head)
 	to := t.options.Format

@@ -23,6 +23,8 @@ func TestUnitsConvert(t *testing.T) {
 		{"no borders", "", []string{"--lat-column", "lat", "--lon-column", "lon"}, exitUsage, `--pack`},
 		{"JSON of a table", "", []string{"--json"}, exitUsage, `--json`},
 		{"empty", "", nil, exitFailed, `empty`},
+		{"a picture", "\x89PNG\r\n\x1a\n\x00\x00", nil, exitFailed, `no text, or UTF-16; give it CSV in UTF-8`},
+		{"UTF-16", "\xff\xfed\x00i\x00a\x00\n\x00", nil, exitFailed, `no text, or UTF-16; give it CSV in UTF-8`},
 		{"no such column", "a,b\n1,2\n", []string{"--column", "c"}, exitFailed, `no column "c"; the columns are a, b`},
 		{"no addresses", "a,b\n1,2\n", nil, exitFailed, `--column`},
 		{"parts in columns", "id;Phường;Quận;Tỉnh\n1;Bến Nghé;Quận 1;TP HCM\n", nil, exitOK, `1;Bến Nghé;Quận 1;TP HCM;Phường Sài Gòn, Thành phố Hồ Chí Minh;26740;79;0\.99;whole;26740\n`},
