@@ -117,7 +117,7 @@ func boxOf(text string) (*geo.Region, error) {
 // polygonIn reads the polygons of a GeoJSON file: a geometry, a feature, or a collection of
 // features.
 func polygonIn(path string) (*geo.Region, error) {
-	text, err := os.ReadFile(path)
+	text, err := readSmall(path, maxPolygons, "simplify the polygons")
 	if err != nil {
 		return nil, err
 	}

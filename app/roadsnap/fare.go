@@ -150,7 +150,7 @@ func tariffFile(path string) (t fare.Tariff, ok bool, err error) {
 	if path == "" || err != nil || info.IsDir() {
 		return t, false, nil //nolint:nilerr // the name of a kept tariff
 	}
-	data, err := os.ReadFile(path)
+	data, err := readSmall(path, maxSmallJSON, "not a tariff; roadsnap tariffs show taxi prints one")
 	if err != nil {
 		return t, false, err
 	}

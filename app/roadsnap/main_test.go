@@ -286,6 +286,25 @@ func TestRemedies(t *testing.T) {
 	}
 }
 
+// TestLongFiles names files without an end where a small one belongs.
+func TestLongFiles(t *testing.T) {
+	endless := "/dev/zero"
+	if _, err := os.Stat(endless); err != nil {
+		t.Skip(err)
+	}
+	db := filepath.Join(t.TempDir(), "trips.db")
+	for _, args := range [][]string{
+		{"tariffs", "import", "--workspace", db, endless},
+		{"fare", "--workspace", db, "--tariff", endless, samples(t)[0]},
+		{"snap", "--recipe", endless, samples(t)[0]},
+		{"extract", "--polygon", endless, "--out", filepath.Join(t.TempDir(), "x.rsp")},
+	} {
+		if got := roadsnap(t, "", args...); got.code == exitOK || !strings.Contains(got.err, endless+": longer than ") {
+			t.Errorf("%v: exit code %d: %s", args, got.code, got.err)
+		}
+	}
+}
+
 func TestSnapStandardInput(t *testing.T) {
 	b, err := os.ReadFile(samples(t)[0])
 	if err != nil {

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 
 	"roadsnap/engine/trace"
@@ -23,7 +22,7 @@ func (c *recipeChoice) load() (*trace.Recipe, error) {
 	if c.Recipe == "" {
 		return nil, nil
 	}
-	content, err := os.ReadFile(c.Recipe)
+	content, err := readSmall(c.Recipe, maxSmallJSON, "not a recipe; roadsnap recipe makes one")
 	if err != nil {
 		return nil, err
 	}

@@ -177,9 +177,29 @@ func readKeyFile(path string) ([]byte, error) {
 	if err := checkPrivate(f); err != nil {
 		return nil, err
 	}
-	b, err := io.ReadAll(io.LimitReader(f, maxKeyFile+1))
-	if err == nil && len(b) > maxKeyFile {
-		err = fmt.Errorf("%s: longer than %d bytes: not a file of keys", path, maxKeyFile)
+	return readAtMost(f, maxKeyFile, "not a file of keys")
+}
+
+// readSmall reads a file of at most most bytes. what says what a longer file is not.
+func readSmall(path string, most int64, what string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() //nolint:errcheck // only read from
+	return readAtMost(f, most, what)
+}
+
+func readAtMost(f *os.File, most int64, what string) ([]byte, error) {
+	b, err := io.ReadAll(io.LimitReader(f, most+1))
+	if err == nil && int64(len(b)) > most {
+		err = fmt.Errorf("%s: longer than %s: %s", f.Name(), byteSize(most), what)
 	}
 	return b, err
 }
+
+// The longest files in JSON (bytes). Those of polygons may have the borders of a country.
+const (
+	maxSmallJSON = 4 << 20
+	maxPolygons  = 256 << 20
+)

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"slices"
 	"text/tabwriter"
 
@@ -102,7 +101,7 @@ type tariffsImportCmd struct {
 
 // Run keeps the tariffs.
 func (c *tariffsImportCmd) Run(ctx context.Context, s streams) error {
-	data, err := os.ReadFile(c.File)
+	data, err := readSmall(c.File, maxSmallJSON, "not a list of tariffs; roadsnap tariffs show taxi prints one")
 	if err != nil {
 		return err
 	}
