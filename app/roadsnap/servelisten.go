@@ -119,7 +119,11 @@ func (f *listenFlags) where(server *api.Server) string {
 	if url := server.URL(); url != "" {
 		return url + "/openapi.json"
 	}
-	return fmt.Sprintf("http://localhost/openapi.json on the socket %s", server.Addr())
+	scheme := "http"
+	if f.TLSCert != "" {
+		scheme = "https"
+	}
+	return fmt.Sprintf("%s://localhost/openapi.json on the socket %s", scheme, server.Addr())
 }
 
 // thisMachineOnly reports whether only programs on this machine can reach the server, without a

@@ -137,6 +137,23 @@ func TestServeOnAUnixSocket(t *testing.T) {
 	}
 }
 
+// TestServeTLSOnAUnixSocket holds that the note at the start has the scheme that clients need.
+func TestServeTLSOnAUnixSocket(t *testing.T) {
+	cert, key, _ := lentCertificate(t)
+	path := filepath.Join(t.TempDir(), "s")
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan int, 1)
+	var errOut syncBuffer
+	go func() {
+		ended <- run(ctx, []string{"serve", "--api-key", "a-key-for-this-test-only", "--addr", "unix:" + path, "--tls-cert", cert, "--tls-key", key}, streams{out: io.Discard, err: &errOut})
+	}()
+	awaitLog(t, &errOut, "https://localhost/openapi.json on the socket "+path)
+	cancel()
+	if code := <-ended; code != exitOK {
+		t.Errorf("exit code %d: %s", code, errOut.String())
+	}
+}
+
 // askSocket asks a server on a Unix socket whether it is ready.
 func askSocket(t *testing.T, path string) int {
 	t.Helper()
