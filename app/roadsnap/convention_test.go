@@ -37,6 +37,7 @@ func TestUsage(t *testing.T) {
 		{"snap --format xml x.gpx", "", `must be one of "json","geojson","gpx","csv","kml","kmz","xlsx" but got "xml"`, exitUsage},
 		{"units list --kind wards", "", `--kind must be one of "province","ward" but got "wards"`, exitUsage},
 		{"snap --format", "", "roadsnap: --format needs a value\n", exitUsage},
+		{"serve --compat", "", "roadsnap: --compat needs a value\n", exitUsage},
 		{"units search --limit -1 x", "", "roadsnap: --limit needs a value; if that is -1, write --limit=-1\n", exitUsage},
 		{"snap --out --strict x.gpx", "", "roadsnap: --out needs a value; if that is --strict, write --out=--strict\n", exitUsage},
 		{"why x.gpx -1", "", "roadsnap: unexpected negative number -1\n", exitUsage},

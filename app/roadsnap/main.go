@@ -217,7 +217,7 @@ var parserWords = []struct {
 }{
 	{regexp.MustCompile(`^\[(<\w+>)\]`), `$1`},
 	{regexp.MustCompile(`,"" but got `), ` but got `}, // the empty value stands for none
-	{regexp.MustCompile(`: expected \w+ value but got "EOL".*`), ` needs a value`},
+	{regexp.MustCompile(`: (?:expected \w+ value but got "EOL"|missing value, expecting).*`), ` needs a value`},
 	{regexp.MustCompile(`^(--\S+): expected \w+ value but got "(.*)" \(.* flag\).*`), `$1 needs a value; if that is $2, write $1=$2`},
 	{regexp.MustCompile(`^unknown flag (-[.\d][^,]*).*`), `unexpected negative number $1`},
 	{regexp.MustCompile(`one of "",`), `one of `},
