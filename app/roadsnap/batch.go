@@ -15,6 +15,11 @@ type batchCmd struct {
 	Check batchCheckCmd `cmd:"" help:"Find shards that are missing, doubled or made with another map."`
 }
 
+// Help returns where the options are.
+func (batchCmd) Help() string {
+	return `"roadsnap batch match" is short for "roadsnap batch run match". "roadsnap batch run --help" lists the options.`
+}
+
 // batchRunCmd is `roadsnap batch run`, or `roadsnap batch` alone.
 type batchRunCmd struct{ batch.RunFlags }
 

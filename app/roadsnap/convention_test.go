@@ -26,6 +26,8 @@ func TestUsage(t *testing.T) {
 		{"help", "Usage: roadsnap <command>", "", exitOK},
 		{"help units locate", "Usage: roadsnap units locate", "", exitOK},
 		{"snap -h", "how long a point may wait for later ones\n                    (default 30s).", "", exitOK},
+		{"batch -h", "run --help\" lists the options.", "", exitOK},
+		{"report -h", "report make --help", "", exitOK},
 		{"report make -h", "for a timer: this_month,\n                                   last_month,", "", exitOK},
 		{"report make -h", "or else csv: pdf, xlsx, csv, html.", "", exitOK},
 		{"units export -h", "by default the finest\n                            available.", "", exitOK},

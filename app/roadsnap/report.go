@@ -33,6 +33,11 @@ type reportCmd struct {
 	Limits reportLimitsCmd `cmd:"" help:"The speed limits that you have corrected: list, set, remove."`
 }
 
+// Help returns where the options are.
+func (reportCmd) Help() string {
+	return `"roadsnap report fleet" is short for "roadsnap report make fleet". "roadsnap report make --help" lists the reports and their options.`
+}
+
 // reportMakeCmd is `roadsnap report KIND`.
 type reportMakeCmd struct {
 	kept
