@@ -271,6 +271,7 @@ var remedies = []struct {
 	end    *regexp.Regexp
 	remedy string
 }{
+	{regexp.MustCompile(`mkdir (\S.*): (no such file or directory|not a directory|read-only file system|permission denied)$`), `cannot make the folder $1: $2; choose another place`},
 	{regexp.MustCompile(`(?:open|l?stat) (\S.*): no such file or directory$`), `$1 does not exist; check the name`},
 	{regexp.MustCompile(`(: permission denied)$`), `$1; change its permissions, or choose another place`},
 	{regexp.MustCompile(`(no space left on device)(?:: (?:database or disk is full|disk I/O error) .*)?$`), `$1; free some space there, or choose another disk`},

@@ -272,6 +272,8 @@ func TestSnapToAFullDisk(t *testing.T) {
 // TestRemedies holds that errors of the system end with a remedy, and others stay as they are.
 func TestRemedies(t *testing.T) {
 	for err, want := range map[string]string{
+		"mkdir /proc/x: no such file or directory":                                  "cannot make the folder /proc/x: no such file or directory; choose another place",
+		"mkdir x: permission denied":                                                "cannot make the folder x: permission denied; choose another place",
 		"open a b.gpx: no such file or directory":                                   "a b.gpx does not exist; check the name",
 		`"x": lstat y: permission denied`:                                           `"x": lstat y: permission denied; change its permissions, or choose another place`,
 		"w.db: no space left on device: disk I/O error (4874)":                      "w.db: no space left on device; free some space there, or choose another disk",
