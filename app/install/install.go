@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"os"
-	"slices"
 	"strings"
 	"time"
 
@@ -146,6 +145,9 @@ func (i *installation) run(ctx context.Context) (r Result, err error) {
 		if r.Map, r.Newest = i.newest(ctx); r.Newest {
 			return r, nil
 		}
+		if err = i.checkWards(ctx, wards); err != nil {
+			return r, err
+		}
 		if r.Download, err = i.download(ctx); err != nil {
 			return r, err
 		}
@@ -172,7 +174,7 @@ func (i *installation) run(ctx context.Context) (r Result, err error) {
 // sources divides the files into the extract, "" if there is none, and boundaries.
 func (i *installation) sources() (roads string, wards []string) {
 	for _, f := range i.Files {
-		if roads == "" && isExtract(f) {
+		if roads == "" && osmimport.IsExtract(f) {
 			roads = f
 		} else {
 			wards = append(wards, f)
@@ -181,9 +183,12 @@ func (i *installation) sources() (roads string, wards []string) {
 	return roads, wards
 }
 
-func isExtract(path string) bool {
-	name := strings.ToLower(path)
-	return slices.ContainsFunc([]string{".pbf", ".osm", ".osm.gz", ".osm.bz2"}, func(end string) bool { return strings.HasSuffix(name, end) })
+// checkWards reads boundaries, so that a file without any is reported before a long download.
+func (i *installation) checkWards(ctx context.Context, wards []string) error {
+	if len(wards) == 0 || i.Table == nil { // the import says that there is none
+		return nil
+	}
+	return unitimport.Prepare(ctx, wards, i.Table, unitimport.Options{System: i.UnitsCRS, Encoding: i.UnitsEncoding, Columns: i.UnitsColumns}).Err()
 }
 
 // download fetches the extract, unless it is there already.

@@ -27,6 +27,7 @@ import (
 	"roadsnap/data"
 	"roadsnap/engine"
 	"roadsnap/engine/osmimport"
+	"roadsnap/engine/units"
 )
 
 // extract returns an extract with a grid of n × n streets, of a day.
@@ -174,15 +175,44 @@ func TestRunFromFiles(t *testing.T) {
 	if err := os.WriteFile(file, extract(5, "2026-10-01"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	o.Files = []string{file}
-	if _, err := Run(t.Context(), o); err != nil {
-		t.Fatal(err)
+	for _, name := range []string{file, file + ".1"} { // as a browser names a second download
+		if name != file {
+			if err := os.Link(file, name); err != nil {
+				t.Fatal(err)
+			}
+		}
+		o.Files = []string{name}
+		if _, err := Run(t.Context(), o); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if m.gets > 0 {
 		t.Error("the network was asked")
 	}
 	if _, err := os.Stat(file); err != nil {
 		t.Error("the file is gone")
+	}
+}
+
+// TestFilesAreReadBeforeTheDownload names files in which there are no boundaries, beside an extract
+// that would be downloaded.
+func TestFilesAreReadBeforeTheDownload(t *testing.T) {
+	table, err := units.Load(data.Units())
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := newMirror(t, extract(5, "2026-11-01"))
+	for name, content := range map[string]string{"photo.zip": "\xff\xd8\xff", "empty.geojson": `{"type":"FeatureCollection","features":[]}`} {
+		o := m.options(t)
+		o.Files, o.Table = []string{filepath.Join(t.TempDir(), name)}, table
+		for _, missing := range []bool{true, false} {
+			if _, err := Run(t.Context(), o); err == nil || m.gets > 0 {
+				t.Errorf("%s, missing %t: %v, %d downloads", name, missing, err, m.gets)
+			}
+			if err := os.WriteFile(o.Files[0], []byte(content), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
 	}
 }
 

@@ -12,6 +12,8 @@ import (
 	"hash"
 	"io"
 	"os"
+	"slices"
+	"strings"
 )
 
 // source is the file being imported.
@@ -28,6 +30,35 @@ type source struct {
 // sniffSize is the number of bytes examined to detect the format of a file. The
 // comments before the root element of an XML file fit easily.
 const sniffSize = 4096
+
+// extensions are those of the formats that are read.
+var extensions = []string{".pbf", ".osm", ".osm.gz", ".osm.bz2"}
+
+// HasExtension reports whether path has the extension of an extract.
+func HasExtension(path string) bool {
+	path = strings.ToLower(path)
+	return slices.ContainsFunc(extensions, func(end string) bool { return strings.HasSuffix(path, end) })
+}
+
+// IsExtract reports whether path seems to be an extract: by its extension, or by its content if it has
+// lost that, as a second download may have.
+func IsExtract(path string) bool {
+	if HasExtension(path) {
+		return true
+	}
+	f, _, err := openFile(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close() //nolint:errcheck // only read
+	start := make([]byte, sniffSize)
+	n, err := io.ReadFull(f, start)
+	start = start[:n]
+	if n == 0 || err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return false
+	}
+	return isPBF(start) || checkXMLStart(start) == nil
+}
 
 // openFile opens a regular file and returns its size.
 func openFile(path string) (f *os.File, size int64, err error) {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"roadsnap/engine"
+	"roadsnap/engine/osmimport"
 )
 
 // Sources are the files that a map is made of, and how they are read.
@@ -26,7 +27,7 @@ type Sources struct {
 
 // Roads returns the extract, "" if there is none.
 func (s Sources) Roads() string {
-	if i := slices.IndexFunc(s.Files, IsExtract); i >= 0 {
+	if i := slices.IndexFunc(s.Files, osmimport.HasExtension); i >= 0 {
 		return s.Files[i]
 	}
 	return ""
@@ -55,15 +56,6 @@ func (s Sources) options(out string) engine.ImportOptions {
 func (s Sources) Need() engine.Need {
 	o := s.options("")
 	return o.Need()
-}
-
-// extractEndings lists the extensions of extracts of OpenStreetMap.
-var extractEndings = []string{".pbf", ".osm", ".osm.gz", ".osm.bz2"}
-
-// IsExtract reports whether path has an extension of OpenStreetMap extracts.
-func IsExtract(path string) bool {
-	path = strings.ToLower(path)
-	return slices.ContainsFunc(extractEndings, func(end string) bool { return strings.HasSuffix(path, end) })
 }
 
 // columnMeanings are what columns may be chosen for, as in engine.ImportOptions.

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"roadsnap/engine/geo"
+	"roadsnap/engine/osmimport"
 	"roadsnap/engine/trace"
 	"roadsnap/ui/files"
 	"roadsnap/ui/job"
@@ -143,7 +144,7 @@ func (o *opener) open(paths []string) {
 		switch {
 		case strings.EqualFold(filepath.Ext(path), packExtension):
 			o.openPack(path)
-		case maps.IsExtract(path):
+		case osmimport.HasExtension(path):
 			extracts = append(extracts, path)
 		default:
 			traces = append(traces, path)
