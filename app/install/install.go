@@ -188,7 +188,13 @@ func (i *installation) checkWards(ctx context.Context, wards []string) error {
 	if len(wards) == 0 || i.Table == nil { // the import says that there is none
 		return nil
 	}
-	return unitimport.Prepare(ctx, wards, i.Table, unitimport.Options{System: i.UnitsCRS, Encoding: i.UnitsEncoding, Columns: i.UnitsColumns}).Err()
+	return unitimport.Prepare(ctx, wards, i.Table, unitimport.Options{
+		System: i.UnitsCRS, Encoding: i.UnitsEncoding, Columns: i.UnitsColumns, Progress: i.reportWards,
+	}).Err()
+}
+
+func (i *installation) reportWards(p unitimport.Progress) {
+	i.report(Progress{Stage: string(p.Stage), Done: p.Done, Total: p.Total, Bytes: p.Stage == unitimport.StageRead})
 }
 
 // download fetches the extract, unless it is there already.
@@ -260,9 +266,7 @@ func (i *installation) makePack(ctx context.Context, roads string, wards []strin
 		Progress: func(p osmimport.Progress) {
 			i.report(Progress{Stage: string(p.Stage), Done: p.Done, Total: p.Total, Bytes: true})
 		},
-		UnitsProgress: func(p unitimport.Progress) {
-			i.report(Progress{Stage: string(p.Stage), Done: p.Done, Total: p.Total, Bytes: p.Stage == unitimport.StageRead})
-		},
+		UnitsProgress: i.reportWards,
 	})
 }
 
