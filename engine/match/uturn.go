@@ -122,10 +122,21 @@ func (r *route) appendUTurn(a, b choice) {
 	})
 }
 
-// turnsAhead reports whether e leads to a junction or a dead end at which one may turn
-// back. Where only the next way begins there is no more room than before.
+// turnsAhead reports whether e leads to a junction or a dead end of the profile at which one may
+// turn back. Where only the next way begins, or a path for others, there is no more room than
+// before.
 func (bt *batch) turnsAhead(e road.EdgeID) bool {
-	return bt.graph.Degree(bt.graph.To(e)) != 2 && bt.graph.BannedFor(e, e.Reverse())&bt.rules.Access == 0
+	if bt.graph.BannedFor(e, e.Reverse())&bt.rules.Access != 0 {
+		return false
+	}
+	var buf [8]road.EdgeID
+	arms := 0
+	for _, arm := range bt.graph.AppendOut(buf[:0], bt.graph.To(e)) {
+		if open := bt.graph.Access(arm) | bt.graph.Access(arm.Reverse()); open&bt.rules.Access != 0 && !bt.graph.IsShadow(arm.Link()) {
+			arms++
+		}
+	}
+	return arms != 2
 }
 
 // farthest returns how far along the edge of c the vehicle went before it turned: to

@@ -70,7 +70,7 @@ func TestTurningBackBeyondTheStep(t *testing.T) {
 
 // TestTurningAtAJunction turns back 12 m before a node, and 40 m before it. At a junction and
 // at a dead end the route reaches the node if it is that near: fixes cannot tell, and there
-// one turns. It does not where only the next way begins or turning is banned.
+// one turns. It does not where only the next way or a path begins, or turning is banned.
 func TestTurningAtAJunction(t *testing.T) {
 	const junction, seam, end = "A---------M---------B\n          |\n          C", "A---------M---------B", "A---------M"
 	for name, c := range map[string]struct {
@@ -84,6 +84,10 @@ func TestTurningAtAJunction(t *testing.T) {
 		"far from it":        {junction, []string{"A-M", "M-B", "M-C"}, match.MotorVehicle, 40, 1920},
 		"dead end":           {end, []string{"A-M"}, match.MotorVehicle, 12, 2000},
 		"seam":               {seam, []string{"A-M", "M-B"}, match.MotorVehicle, 12, 1976},
+		"footpath joins":     {junction, []string{"A-M", "M-B", "M-C access=foot"}, match.MotorVehicle, 12, 1976},
+		"goes on as a path":  {seam, []string{"A-M", "M-B access=foot"}, match.MotorVehicle, 12, 2000},
+		"one-way from there": {junction, []string{"A-M", "M-B", "M>C"}, match.MotorVehicle, 12, 2000},
+		"one-way to there":   {junction, []string{"A-M", "M-B", "C>M"}, match.MotorVehicle, 12, 2000},
 		"banned":             {junction, []string{"A-M", "M-B", "M-C", "no A-M-A"}, match.MotorVehicle, 12, 1976},
 		"junction, by truck": {junction, []string{"A-M", "M-B", "M-C"}, match.Truck, 12, 2000},
 	} {
