@@ -194,7 +194,7 @@ func TestRunFromFiles(t *testing.T) {
 	}
 }
 
-// TestFilesAreReadBeforeTheDownload names files in which there are no boundaries, beside an extract
+// TestFilesAreReadBeforeTheDownload names files in which there are no boundaries, next to an extract
 // that would be downloaded.
 func TestFilesAreReadBeforeTheDownload(t *testing.T) {
 	table, err := units.Load(data.Units())
