@@ -145,10 +145,7 @@ func (i *installation) run(ctx context.Context) (r Result, err error) {
 		if r.Map, r.Newest = i.newest(ctx); r.Newest {
 			return r, nil
 		}
-		if err = i.checkWards(ctx, wards); err != nil {
-			return r, err
-		}
-		if r.Download, err = i.download(ctx); err != nil {
+		if r.Download, err = i.download(ctx, wards); err != nil {
 			return r, err
 		}
 	} else if err := i.checkSpace(roads); err != nil {
@@ -197,10 +194,13 @@ func (i *installation) reportWards(p unitimport.Progress) {
 	i.report(Progress{Stage: string(p.Stage), Done: p.Done, Total: p.Total, Bytes: p.Stage == unitimport.StageRead})
 }
 
-// download fetches the extract, unless it is there already.
-func (i *installation) download(ctx context.Context) (download.Result, error) {
+// download fetches the extract, unless it is there already. wards are read first.
+func (i *installation) download(ctx context.Context, wards []string) (download.Result, error) {
 	if info, err := os.Stat(i.extract); err == nil {
 		return download.Result{}, i.fits(PackBytes(info.Size()))
+	}
+	if err := i.checkWards(ctx, wards); err != nil {
+		return download.Result{}, err
 	}
 	request := i.Entry.Roads.request()
 	request.Path, request.Reserve = i.extract, PackBytes

@@ -68,7 +68,7 @@ func TestTurningBackBeyondTheStep(t *testing.T) {
 	wantLength(t, r, 440+600, 5)
 }
 
-// TestTurningAtAJunction turns back 12 m before a node, and 40 m before it. At a junction and
+// TestTurningAtAJunction turns back 12 m before a node, and 30 m before it. At a junction and
 // at a dead end the route reaches the node if it is that near: fixes cannot tell, and there
 // one turns. It does not where only the next way or a path begins, or turning is banned.
 func TestTurningAtAJunction(t *testing.T) {
@@ -81,7 +81,7 @@ func TestTurningAtAJunction(t *testing.T) {
 		length  float64
 	}{
 		"junction":           {junction, []string{"A-M", "M-B", "M-C"}, match.MotorVehicle, 12, 2000},
-		"far from it":        {junction, []string{"A-M", "M-B", "M-C"}, match.MotorVehicle, 40, 1920},
+		"far from it":        {junction, []string{"A-M", "M-B", "M-C"}, match.MotorVehicle, 30, 1935},
 		"dead end":           {end, []string{"A-M"}, match.MotorVehicle, 12, 2000},
 		"seam":               {seam, []string{"A-M", "M-B"}, match.MotorVehicle, 12, 1976},
 		"footpath joins":     {junction, []string{"A-M", "M-B", "M-C access=foot"}, match.MotorVehicle, 12, 1976},
@@ -98,5 +98,20 @@ func TestTurningAtAJunction(t *testing.T) {
 			wantWays(t, r, 1, 1)
 			wantLength(t, r, c.length, 8)
 		})
+	}
+}
+
+// TestTurningWithinNoise turns back 22 m before a junction. Where fixes may be that far off, the
+// route reaches it.
+func TestTurningWithinNoise(t *testing.T) {
+	m := roadtest.Draw(t, "A---------M---------B\n          |\n          C", "A-M", "M-B", "M-C")
+	for accuracy, length := range map[float64]float64{5: 1956, 20: 2000} {
+		obs := walk(m, 10, 1).through(m.Point('A'), shift(m.Point('M'), -22, 0), m.Point('A'))
+		for i := range obs {
+			obs[i].Accuracy = accuracy
+		}
+		r := run(t, m.Graph, obs, match.MotorVehicle)
+		wantWays(t, r, 1, 1)
+		wantLength(t, r, length, 10)
 	}
 }
