@@ -42,10 +42,10 @@ func (d *driver) listensAt() (address string) {
 func (d *driver) listenOnQuietPort() {
 	d.t.Helper()
 	for range 100 {
-		address := fmt.Sprintf("127.0.0.1:%d", 20_000+rand.IntN(10_000))
-		if l, err := net.Listen("tcp", address); err == nil {
+		port := 20_000 + rand.IntN(10_000)
+		if l, err := net.Listen("tcp", fmt.Sprintf(":%d", port)); err == nil { // on all addresses
 			_ = l.Close()
-			d.setAddress("127.0.0.1:0", address)
+			d.setAddress("127.0.0.1:0", fmt.Sprintf("127.0.0.1:%d", port))
 			return
 		}
 	}
